@@ -12,7 +12,7 @@ use crate::change::command::checks::{
 use crate::change::draft::Draft;
 use crate::change::match_items::Mode;
 use crate::change::plan;
-use crate::change::resolution::WriteMode;
+use crate::change::resolution::{DoingLimit, WriteMode};
 use crate::change::update::{TodoRefText, Update};
 use crate::forms::item_schema::{Item, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::edit_options::Patch;
@@ -214,9 +214,10 @@ impl Command<'_> {
                 | Self::Plan(..)
                 | Self::Renew(_)
         );
-        let only_starts = matches!(self, Self::Start(_));
         let passes_over = matches!(self, Self::PlanItem(_));
-        WriteMode { is_whole, only_starts, passes_over, ..WriteMode::default() }
+        let only_starts = matches!(self, Self::Start(_) | Self::StartNext | Self::PlanItem(_));
+        let doing_limit = if only_starts { DoingLimit::Start } else { DoingLimit::Nothing };
+        WriteMode { is_whole, doing_limit, passes_over, ..WriteMode::default() }
     }
 
     /// Returns whether it writes a list of items, each of which is a todo.

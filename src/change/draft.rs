@@ -21,7 +21,7 @@ use crate::list::indexed_list::{find, find_near, index_of};
 use crate::list::known_list::KnownList;
 use crate::list::limits::check_length;
 use crate::list::options::OnSkip;
-use crate::list::owners::{is_of_another, is_own_work};
+use crate::list::owners::{is_of_another, is_own_work, work_of};
 use crate::list::sites::Sites;
 use crate::list::store::{TodoStore, unknown_id};
 use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
@@ -431,7 +431,8 @@ impl<'a> Draft<'a> {
 
     /// Starts the next todo, unless one is in progress. Returns its key.
     pub fn start_next(&mut self) -> Option<Key> {
-        let own = self.requested.iter().position(|todo| is_own_work(&self.actor, todo));
+        let own = work_of(&self.requested, self.actor.name.as_ref());
+        let own = own.first().and_then(|key| index_of(&self.requested, *key));
         let free = |todo: &Todo| {
             let current = find(self.current.list(), todo.key).map_or(todo, |current| current);
             !current.status().is_settled() && !is_of_another(&self.actor, current)

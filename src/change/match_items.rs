@@ -1,37 +1,27 @@
 //! Matches the items of a call to the todos of the list, before the policy is asked.
 //!
-//! All known todos are searched: those of the turn, those that were added since, and those that
-//! left. A whole list is matched by text first and by id second. Merged items are matched by id
-//! first and by text second.
+//! All known todos are searched: those of the turn, those that were added since, and those that a
+//! person removed or settled and that left. An item means the todo with, in this order:
 //!
-//! A text matches, in this order:
+//! 1. its id and its text,
+//! 2. its id, where items are merged or have no text,
+//! 3. its text: that of today, the one that the writer knows, or one that a person replaced,
+//! 4. in a whole list, the same words ([`Words`]), the most alike pair first. What a person settled
+//!    or removed comes last: it stands against another wording only if that shares three words, if
+//!    the list keeps something of the list, and until a whole list has left it out.
 //!
-//! 1. the todo that has this text today,
-//! 2. the todo that the writer knows by it, the model's own first,
-//! 3. a todo that was added since,
-//! 4. the todo whose text a person replaced,
-//! 5. the todo that left the list last.
-//!
-//! The same follows for texts that differ only in their spelling ([`spelling`]): models send "Pay."
-//! for "Pay".
-//!
-//! Then an item of a whole list matches a todo that it rewords ([`crate::change::similarity`]), and
-//! last by its id. A whole list without any text of the list, exact or reworded, is a new plan:
-//! models number its items from 1 again, so their ids mean new todos.
-//!
-//! An item that matches nothing is a new todo.
+//! In a whole list an id is only a name, because models number their items anew. An item that
+//! matches nothing is a new todo.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
 use crate::change::policy::is_settled_by_person;
-use crate::change::similarity::TokenSet;
 use crate::forms::item_schema::{Item, model_name};
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::indexed_list::{find, find_named, find_near};
+use crate::list::indexed_list::{find, find_named, find_near, index_of};
 use crate::list::owners::is_of_another;
 use crate::list::provenance::{Provenance, Tombstone};
 use crate::list::store::TodoStore;
@@ -39,7 +29,8 @@ use crate::list::todo::{Id, Key, TextField, Todo};
 use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
 use crate::text::hash_index::{HashIndex, hash};
-use crate::text::spelling::spelling;
+use crate::text::message::{Notes, excerpt, note};
+use crate::text::words::{Likeness, SAME, Words};
 
 /// What a whole-list write does with the todos that it omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,76 +46,59 @@ pub(crate) enum Mode {
 pub(crate) enum ItemMatch {
     /// The todo at this index of the draft.
     Here(usize),
-    /// The todo at this index of the draft, whose text the item rewords.
-    Reworded(usize),
     /// A todo that is not in the draft: somebody added it since, or it left the list.
     Elsewhere(Rc<Todo>),
-    /// A new todo. It has to be confirmed if it replaces one that has to be.
+    /// A new todo. It has to be confirmed if it rewords one that has to be.
     New { confirm: bool },
-    /// A new todo whose text has those of these todos in it.
-    Merged(Vec<Key>),
 }
 
 impl ItemMatch {
     /// Returns the index in the draft, if the todo has one.
     pub fn index(&self) -> Option<usize> {
-        match self {
-            Self::Here(index) | Self::Reworded(index) => Some(*index),
-            Self::Elsewhere(_) | Self::New { .. } | Self::Merged(_) => None,
-        }
+        if let Self::Here(index) = self { Some(*index) } else { None }
     }
 }
 
-/// A criterion by which an item matches a todo.
+/// How an item fits a todo, the best first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum MatchKey {
-    /// The id and the text.
+enum Fit {
+    /// By id and text.
     Both,
-    /// The text that the todo has today. The todo is in the draft.
-    Today,
-    /// The text by which the writer knows the todo.
-    Known,
-    /// Like `Today` or `Known`, for a todo that a person added.
-    Persons,
-    /// The text of a todo that was added since.
-    Since,
-    /// A text that the todo had before a person reworded it.
-    Called,
-    /// The name that the model uses for the todo, or its position.
-    Name,
-    /// The key, sent as a name.
+    /// By its id.
+    Id,
+    /// By its key, or as one that left by its id.
     Key,
-    /// The text or the key of a todo that left the list.
-    Removed,
+    /// By the text that it has today.
+    Today,
+    /// By the text by which the writer knows it.
+    Known,
+    /// By the text of a todo that a person added. Among equal texts the model's own comes first.
+    Persons,
+    /// By the text of a todo that was added since.
+    Since,
+    /// By the text of a todo of the turn that left since.
+    Left,
+    /// By a text that a person replaced, or the one of a todo that left before.
+    Former,
 }
 
-impl MatchKey {
-    /// Returns whether only an item with a text can match by this criterion.
-    fn is_text(self, mode: Mode) -> bool {
-        match self {
-            Self::Both | Self::Today | Self::Known | Self::Persons | Self::Called | Self::Since => {
-                true
-            }
-            Self::Name | Self::Key => false,
-            Self::Removed => mode == Mode::Replace,
-        }
+impl Fit {
+    const ALL: [Self; 9] = [
+        Self::Both,
+        Self::Id,
+        Self::Key,
+        Self::Today,
+        Self::Known,
+        Self::Persons,
+        Self::Since,
+        Self::Left,
+        Self::Former,
+    ];
+
+    const fn bit(self) -> u16 {
+        1 << self as u16
     }
 }
-
-/// The order of the criteria for an item of a whole list. Each group is tried on the list first,
-/// and then among the todos that left. Text comes before name, because models that number their
-/// items renumber them when they insert one.
-const BY_TEXT: [&[MatchKey]; 2] = [
-    &[MatchKey::Both, MatchKey::Today, MatchKey::Known, MatchKey::Persons, MatchKey::Since],
-    &[MatchKey::Called, MatchKey::Removed],
-];
-const BY_NAME: &[MatchKey] = &[MatchKey::Name, MatchKey::Key];
-/// The order of the criteria for an item that is merged. Names come first.
-const MERGING: [&[MatchKey]; 3] = [
-    &[MatchKey::Both, MatchKey::Name, MatchKey::Key],
-    &[MatchKey::Today, MatchKey::Known, MatchKey::Persons, MatchKey::Since],
-    &[MatchKey::Called, MatchKey::Removed],
-];
 
 /// Finds the todo with a content, if there is exactly one.
 pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d Rc<Todo>> {
@@ -133,12 +107,14 @@ pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d R
 }
 
 /// Returns the todo to which each item is matched. `repeated` has for each item whether its texts
-/// are those of the todo at its index.
+/// are those of the todo at its index. Adds a note about each item that is read as a todo which a
+/// person settled or removed, in other words.
 pub(crate) fn match_items(
     draft: &Draft<'_>,
     items: &[Item<'_>],
     repeated: &[bool],
     mode: Mode,
+    notes: &mut Notes,
 ) -> Vec<ItemMatch> {
     let has_names =
         items.iter().any(|item| item.text(TextField::Name).is_some() || item.position.is_some());
@@ -147,27 +123,14 @@ pub(crate) fn match_items(
     if first == items.len() {
         return (0..first).map(ItemMatch::Here).collect();
     }
-    let candidates = candidates(draft, mode, has_names);
-    let mut matching = Matching::new(candidates, items.len(), first, mode, has_names);
-    let (order, by_text): (&[&[MatchKey]], &[&[MatchKey]]) = match mode {
-        Mode::Merge => (&MERGING, MERGING.get(1..).unwrap_or_default()),
-        Mode::Replace => (&BY_TEXT, &BY_TEXT),
-    };
-    matching.search(order, items);
-    if let Some(respelled) = matching.respell(items) {
-        matching.search(by_text, &respelled);
-    }
-    let mut rewordings = Rewordings::default();
-    // While the model is still writing, a later item may fit better.
-    let is_exact = draft.is_partial || mode == Mode::Merge;
-    if !is_exact {
-        rewordings = matching.find_reworded(items, draft.actor.author.is_restricted());
-        if !matching.is_new_plan(items, &rewordings) {
-            matching.search(&[BY_NAME], items);
-        }
-    }
-    let items = items.iter().enumerate();
-    items.map(|(index, item)| matching.meaning(draft, index, item, &rewordings)).collect()
+    let mut candidates = candidates(draft, has_names);
+    candidates.iter_mut().take(first).for_each(|candidate| candidate.is_taken = true);
+    let found = (0..items.len()).map(|index| (index < first).then_some(index)).collect();
+    let mut matching = Matching { candidates, found };
+    matching.take_same(items, mode, draft.is_partial);
+    matching.take_alike(items, mode, draft.is_partial, notes);
+    let is_restricted = draft.actor.author.is_restricted();
+    (0..items.len()).map(|index| matching.meaning(index, is_restricted)).collect()
 }
 
 /// The todos that the items of a call may mean, and those that were found for them.
@@ -175,268 +138,210 @@ struct Matching<'a> {
     candidates: Vec<Candidate<'a>>,
     /// For each item the index of its candidate.
     found: Vec<Option<usize>>,
-    finder: Finder,
-    /// Whether any item has a name or a position.
-    has_names: bool,
 }
 
-impl<'a> Matching<'a> {
-    /// Begins with the `first` items already found, each at its own index.
-    fn new(
-        mut candidates: Vec<Candidate<'a>>,
-        items: usize,
-        first: usize,
-        mode: Mode,
-        has_names: bool,
-    ) -> Self {
-        candidates.iter_mut().take(first).for_each(|candidate| candidate.is_taken = true);
-        let found = (0..items).map(|index| (index < first).then_some(index)).collect();
-        let finder = Finder::of(&candidates, mode);
-        Self { candidates, found, finder, has_names }
-    }
-
-    /// Finds the todos of the items that have none yet, by one criterion after the other.
-    fn search(&mut self, order: &[&[MatchKey]], items: &[Item<'_>]) {
-        let has_candidates = !self.candidates.is_empty();
-        let is_known = |item: &Item<'_>| {
-            let mut is_known = false;
-            let content = item.text(TextField::Content).filter(|_| has_candidates).map(hash);
-            content.into_iter().for_each(|hash| self.finder.each(hash, &mut |_| is_known = true));
-            is_known
+impl Matching<'_> {
+    /// Finds the todos with the id or the text of an item, the best fit first.
+    fn take_same(&mut self, items: &[Item<'_>], mode: Mode, is_partial: bool) {
+        let Self { candidates, found } = self;
+        // While the model is still writing, a text may follow an id.
+        let mode_of = |item: &Item<'_>| {
+            let is_text = item.text(TextField::Content).is_some() || is_partial;
+            if is_text { mode } else { Mode::Merge }
         };
-        let are_known: Vec<bool> = items.iter().map(is_known).collect();
-        for group in order {
-            for is_live in [true, false] {
-                for match_key in *group {
-                    self.find_each(*match_key, is_live, items, &are_known);
+        let mut hashes: Vec<(u32, usize)> = Vec::with_capacity(candidates.len());
+        for (at, candidate) in candidates.iter().enumerate() {
+            hashes.extend(candidate.hashes().map(|hash| (hash, at)));
+        }
+        let indices = HashIndex::of(hashes.len(), &|at| Some(hashes.get(at)?.0));
+        let fits_of =
+            |item: &Item<'_>, candidates: &[Candidate<'_>], see: &mut dyn FnMut(usize, Fit)| {
+                for hash in hashes_of(item).into_iter().flatten() {
+                    indices.find(hash, &mut |entry| {
+                        if let Some((known, at)) = hashes.get(entry)
+                            && *known == hash
+                            && let Some(candidate) = candidates.get(*at)
+                            && let Some(fit) = candidate.fit(item, mode_of(item))
+                        {
+                            see(*at, fit);
+                        }
+                        false
+                    });
+                }
+            };
+        // Most items repeat the todo at their index. In how many ways do the others fit any?
+        let mut all_fits = vec![0_u16; items.len()];
+        for (index, (item, fits)) in items.iter().zip(&mut all_fits).enumerate() {
+            let Some(slot @ None) = found.get_mut(index) else { continue };
+            let at_index = candidates.get_mut(index).filter(|candidate| !candidate.is_taken);
+            let fit = at_index.as_ref().and_then(|candidate| candidate.fit(item, mode_of(item)));
+            let has_id = item.text(TextField::Name).is_some() || item.position.is_some();
+            let is_best = match fit {
+                Some(Fit::Both) => true,
+                Some(Fit::Today) => mode == Mode::Replace && !has_id,
+                Some(_) | None => false,
+            };
+            if let Some(candidate) = at_index.filter(|_| is_best) {
+                (*slot, candidate.is_taken) = (Some(index), true);
+            } else {
+                fits_of(item, candidates, &mut |_, fit| *fits |= fit.bit());
+            }
+        }
+        for fit in Fit::ALL {
+            for (index, (item, slot)) in items.iter().zip(&mut *found).enumerate() {
+                if slot.is_some() || all_fits.get(index).is_none_or(|fits| fits & fit.bit() == 0) {
+                    continue;
+                }
+                // Those in the draft come first, and of those that left the latest.
+                let steps =
+                    |at: usize| at.wrapping_sub(index).min(at.wrapping_add(candidates.len()));
+                let mut nearest: Option<usize> = None;
+                fits_of(item, candidates, &mut |at, other| {
+                    let is_free = candidates.get(at).is_some_and(Candidate::is_free);
+                    let is_nearer = nearest.is_none_or(|known| steps(at) < steps(known));
+                    if other == fit && is_free && is_nearer {
+                        nearest = Some(at);
+                    }
+                });
+                *slot = nearest;
+                if let Some(candidate) = nearest.and_then(|at| candidates.get_mut(at)) {
+                    candidate.is_taken = true;
                 }
             }
         }
     }
 
-    /// Finds the todo of each item that has none yet, by one criterion. `are_known` says of which
-    /// items the text is known: the others can match only by an id.
-    fn find_each(
-        &mut self,
-        match_key: MatchKey,
-        is_live: bool,
-        items: &[Item<'_>],
-        are_known: &[bool],
-    ) {
-        let needs_name = matches!(match_key, MatchKey::Both | MatchKey::Name | MatchKey::Key);
-        let is_candidate = |candidate: &Candidate<'_>| candidate.current.is_some() == is_live;
-        if needs_name && !self.has_names
-            || self.found.iter().all(Option::is_some)
-            || !self.candidates.iter().any(is_candidate)
-        {
-            return;
-        }
-        let is_text = match_key.is_text(self.finder.mode);
-        for (index, ((item, found), is_known)) in
-            items.iter().zip(&mut self.found).zip(are_known).enumerate()
-        {
-            if found.is_none() && (*is_known || !is_text) {
-                // Of those that left, the latest comes first.
-                let from = if match_key == MatchKey::Removed { 0 } else { index };
-                *found =
-                    find_by(match_key, is_live, item, from, &mut self.candidates, &self.finder);
+    /// Finds the todos whose text the remaining items say in other words.
+    fn take_alike(&mut self, items: &[Item<'_>], mode: Mode, is_partial: bool, notes: &mut Notes) {
+        let pairs = self.pairs(items, mode, is_partial);
+        let (decided, open): (Vec<Pair>, Vec<Pair>) =
+            pairs.into_iter().partition(|pair| self.is_decided(pair));
+        self.take_pairs(open);
+        let is_on_list = |at: &usize| self.candidates.get(*at).is_some_and(Candidate::is_on_list);
+        let keeps_any = self.found.iter().flatten().any(is_on_list);
+        let counts = |pair: &Pair| pair.likeness == SAME || keeps_any;
+        for pair in self.take_pairs(decided.into_iter().filter(counts).collect()) {
+            let content = items.get(pair.item).and_then(|item| item.text(TextField::Content));
+            let candidate = self.candidates.get(pair.candidate);
+            if let (Some(content), Some(candidate)) = (content, candidate) {
+                let parts = [excerpt(content), excerpt(candidate.todo.content())];
+                note(notes, "{} read as {}", &parts);
             }
         }
     }
 
-    /// Returns what an item means.
-    fn meaning(
-        &self,
-        draft: &Draft<'_>,
-        index: usize,
-        item: &Item<'_>,
-        rewordings: &Rewordings,
-    ) -> ItemMatch {
+    fn is_decided(&self, pair: &Pair) -> bool {
+        self.candidates.get(pair.candidate).is_some_and(|candidate| candidate.is_decided)
+    }
+
+    /// Returns the remaining items with the remaining todos that have the same words. While the
+    /// model is still writing, and in a merge, these have to be all words.
+    fn pairs(&self, items: &[Item<'_>], mode: Mode, is_partial: bool) -> Vec<Pair> {
+        let unmatched = || {
+            let items = items.iter().enumerate().zip(&self.found);
+            let left = items.filter(|(_, found)| found.is_none()).map(|(item, _)| item);
+            left.filter_map(|(index, item)| Some((index, item, item.text(TextField::Content)?)))
+        };
+        let left = || {
+            let candidates = self.candidates.iter().enumerate();
+            candidates.filter(|(_, candidate)| candidate.is_free())
+        };
+        let mut pairs = Vec::new();
+        let number = unmatched().count();
+        if number == 0 || number.saturating_mul(left().count()) > MAX_PAIRS {
+            return pairs;
+        }
+        let left: Vec<(usize, &Candidate<'_>, Words<'_>)> = left()
+            .flat_map(|(at, it)| it.texts().map(move |text| (at, it, Words::of(text))))
+            .collect();
+        for (item, stated, content) in unmatched() {
+            let is_open = stated.status.is_none_or(|parsed| !parsed.status.is_settled());
+            let words = Words::of(content);
+            for (candidate, known, known_words) in &left {
+                let is_exact = is_partial || mode == Mode::Merge || !known.may_be_reworded(is_open);
+                let least = if known.is_decided { LEAST_DECIDED } else { LEAST_WORDS };
+                let likeness = known_words.likeness(&words, least);
+                let likeness = likeness.filter(|likeness| *likeness == SAME || !is_exact);
+                if mode == Mode::Merge && !known.may_be_merged(stated) {
+                    continue;
+                }
+                pairs.extend(likeness.map(|it| Pair { likeness: it, item, candidate: *candidate }));
+            }
+        }
+        pairs
+    }
+
+    /// Takes the pairs whose item and todo are both left, the most alike first, and of those the
+    /// nearest. Returns those that are in other words.
+    fn take_pairs(&mut self, mut pairs: Vec<Pair>) -> Vec<Pair> {
+        let mut reworded = Vec::new();
+        loop {
+            pairs.retain(|pair| self.is_left(pair));
+            let Some(best) = pairs.iter().max_by_key(|pair| pair.rank()).copied() else { break };
+            let is_reworded = best.likeness < SAME;
+            if let (Some(slot), Some(candidate)) =
+                (self.found.get_mut(best.item), self.candidates.get_mut(best.candidate))
+            {
+                *slot = Some(best.candidate);
+                (candidate.is_taken, candidate.is_reworded) = (true, is_reworded);
+            }
+            reworded.extend(Some(best).filter(|_| is_reworded));
+        }
+        reworded
+    }
+
+    /// Returns whether neither the item nor the todo of a pair is taken. Of what a person decided,
+    /// the same text may stand several times.
+    fn is_left(&self, pair: &Pair) -> bool {
+        let is_free = |candidate: &Candidate<'_>| match pair.likeness {
+            SAME => candidate.is_free(),
+            _ => !candidate.is_taken,
+        };
+        self.found.get(pair.item) == Some(&None)
+            && self.candidates.get(pair.candidate).is_some_and(is_free)
+    }
+
+    /// Returns what an item means. Another text of a todo that has to be confirmed, that is on hold
+    /// or that another owner has is a new todo.
+    fn meaning(&self, index: usize, is_restricted: bool) -> ItemMatch {
         let found = self.found.get(index).copied().flatten();
         let Some(candidate) = found.and_then(|at| self.candidates.get(at)) else {
-            let merged = rewordings.merged.iter().find(|(item, _)| *item == index);
-            if let Some((_, keys)) = merged {
-                return ItemMatch::Merged(keys.clone());
-            }
-            let reserved = rewordings.reserved.iter().find(|(item, _)| *item == index);
-            let of_reserved = reserved.map(|(_, confirm)| ItemMatch::New { confirm: *confirm });
-            return of_reserved.unwrap_or_else(|| new(draft, item));
+            return ItemMatch::New { confirm: false };
         };
         match candidate.index {
-            // If the item has the id of the todo, it needs no note about its text.
-            Some(at) if rewordings.items.contains(&index) && !candidate.has_id_of(item) => {
-                ItemMatch::Reworded(at)
+            Some(_) if is_restricted && candidate.is_reserved && candidate.is_reworded => {
+                ItemMatch::New { confirm: candidate.is_to_confirm() }
             }
             Some(index) => ItemMatch::Here(index),
             None => ItemMatch::Elsewhere(Rc::clone(candidate.todo)),
         }
     }
+}
 
-    /// Returns the items with the texts of the todos from which they differ only in their spelling,
-    /// or `None` if there is no such item. All other items are returned without a text.
-    fn respell<'i>(&self, items: &[Item<'i>]) -> Option<Vec<Item<'i>>> {
-        let Self { candidates, found, .. } = self;
-        let is_left = |(item, found): &(&Item<'_>, &Option<usize>)| {
-            found.is_none() && item.text(TextField::Content).is_some()
-        };
-        if candidates.is_empty() || !items.iter().zip(found).any(|pair| is_left(&pair)) {
-            return None;
-        }
-        let may_be_meant = |candidate: &&Candidate<'_>| {
-            let is_listed = candidate.index.is_some() || candidate.current.is_some();
-            !candidate.is_taken && is_listed
-                || candidate.removed.is_some_and(Tombstone::is_protected_by_person)
-        };
-        let texts: Vec<&str> =
-            candidates.iter().filter(may_be_meant).flat_map(Candidate::texts).collect();
-        let spellings: Vec<Option<u32>> = texts.iter().map(|text| spelling(text)).collect();
-        let indices = HashIndex::of(texts.len(), &|at| *spellings.get(at)?);
-        let same_text = |(item, found): (&Item<'_>, &Option<usize>)| {
-            let content = item.text(TextField::Content).filter(|_| found.is_none())?;
-            let spelled = spelling(content)?;
-            let is_same = &mut |at| spellings.get(at) == Some(&Some(spelled));
-            texts.get(indices.find(spelled, is_same)?).copied()
-        };
-        let same_texts: Vec<Option<&str>> = items.iter().zip(found).map(same_text).collect();
-        if same_texts.iter().all(Option::is_none) {
-            return None;
-        }
-        let respelled = items.iter().zip(same_texts).map(|(item, text)| {
-            let mut respelled = Item::default();
-            if let Some(text) = text {
-                respelled.texts.clone_from(&item.texts);
-                respelled.position = item.position;
-                respelled.set_content(Cow::Owned(text.to_owned()));
-            }
-            respelled
-        });
-        Some(respelled.collect())
-    }
+/// An item and a todo of which the longer text has all words of the shorter one.
+#[derive(Clone, Copy)]
+struct Pair {
+    likeness: Likeness,
+    item: usize,
+    candidate: usize,
+}
 
-    /// Finds the todos that the remaining items reword, the most similar pair first. If a todo is
-    /// reserved and the writer is restricted, the item is a new todo.
-    fn find_reworded(&mut self, items: &[Item<'_>], is_restricted: bool) -> Rewordings {
-        let Self { candidates, found, .. } = self;
-        let mut rewordings = Rewordings::default();
-        let is_left = |candidate: &&Candidate<'_>| !candidate.is_taken && candidate.index.is_some();
-        if found.iter().all(Option::is_some)
-            || !candidates.iter().any(|candidate| is_left(&candidate))
-        {
-            return rewordings;
-        }
-        let left = candidates.iter().filter(is_left).count();
-        let unmatched = items
-            .iter()
-            .zip(&*found)
-            .filter(|(item, found)| found.is_none() && item.text(TextField::Content).is_some());
-        if left.saturating_mul(unmatched.count()) > MAX_PAIRS {
-            return rewordings;
-        }
-        let todos = candidates.iter().enumerate().filter(|(_, candidate)| is_left(candidate));
-        let worded =
-            |(at, candidate): (usize, &Candidate<'a>)| (at, TokenSet::of(candidate.todo.content()));
-        let todos: Vec<(usize, TokenSet<'a>)> = todos.map(worded).collect();
-        let mut pairs = Vec::new();
-        for (index, item) in items.iter().enumerate() {
-            let is_found = found.get(index).is_some_and(Option::is_some);
-            let Some(content) = item.text(TextField::Content).filter(|_| !is_found) else {
-                continue;
-            };
-            let tokens = TokenSet::of(content);
-            let parts = find_parts(&tokens, &todos, candidates, is_restricted);
-            if parts.len() > 1 {
-                let mut keys = Vec::new();
-                for at in parts {
-                    let Some(candidate) = candidates.get_mut(at) else { continue };
-                    candidate.is_taken = true;
-                    keys.push(candidate.todo.key);
-                }
-                rewordings.merged.push((index, keys));
-                continue;
-            }
-            let is_open = item.status.is_none_or(|parsed| !parsed.status.is_settled());
-            for (at, known_wording) in &todos {
-                if !tokens.may_be_like(known_wording)
-                    || candidates.get(*at).is_none_or(|candidate| candidate.is_taken)
-                {
-                    continue;
-                }
-                let opens =
-                    is_open && candidates.get(*at).is_some_and(|candidate| candidate.is_settled());
-                let likeness = known_wording.likeness(&tokens).filter(|_| !opens);
-                pairs.extend(likeness.map(|it| (it, Reverse(index.abs_diff(*at)), index, *at)));
-            }
-        }
-        pairs.retain(|(.., at)| candidates.get(*at).is_some_and(|candidate| !candidate.is_taken));
-        while let Some((.., index, at)) = pairs.iter().max().copied() {
-            pairs.retain(|(.., item, todo)| *item != index && *todo != at);
-            let (Some(slot), Some(candidate)) = (found.get_mut(index), candidates.get_mut(at))
-            else {
-                break;
-            };
-            if is_restricted && candidate.is_reserved {
-                let confirms =
-                    candidate.current.is_some_and(|current| current.details.flags.confirm);
-                rewordings.reserved.push((index, confirms));
-            } else {
-                rewordings.items.push(index);
-                (*slot, candidate.is_taken) = (Some(at), true);
-            }
-        }
-        rewordings
-    }
-
-    /// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.
-    fn is_new_plan(&self, items: &[Item<'_>], rewordings: &Rewordings) -> bool {
-        let is_on_list = |at: &usize| {
-            self.candidates.get(*at).is_some_and(|candidate| candidate.current.is_some())
-        };
-        items.iter().all(|item| item.text(TextField::Content).is_some())
-            && rewordings.reserved.is_empty()
-            && rewordings.merged.is_empty()
-            && !self.found.iter().flatten().any(is_on_list)
+impl Pair {
+    /// Returns a rank that is higher the more alike the texts are, and then the nearer they are.
+    fn rank(&self) -> (Likeness, Reverse<usize>, Reverse<usize>) {
+        let steps = self.item.abs_diff(self.candidate);
+        (self.likeness, Reverse(steps), Reverse(self.item))
     }
 }
 
-/// The items of a whole list that reword a todo.
-#[derive(Default)]
-struct Rewordings {
-    /// The items that mean the todo.
-    items: Vec<usize>,
-    /// The items that mean a new todo, because the one that they reword is reserved. The flag is
-    /// whether the new one has to be confirmed.
-    reserved: Vec<(usize, bool)>,
-    /// The items that mean a new todo, as their texts have those of several todos in them.
-    merged: Vec<(usize, Vec<Key>)>,
-}
-
-/// Finds the open todos whose texts are part of the text of an item, side by side. A single word is
-/// no part.
-fn find_parts(
-    tokens: &TokenSet<'_>,
-    todos: &[(usize, TokenSet<'_>)],
-    candidates: &[Candidate<'_>],
-    is_restricted: bool,
-) -> Vec<usize> {
-    let is_part = |(at, wording): &&(usize, TokenSet<'_>)| {
-        let is_free = |candidate: &Candidate<'_>| {
-            let is_kept = is_restricted && candidate.is_reserved;
-            !(candidate.is_taken || candidate.is_settled() || is_kept)
-        };
-        wording.count() > 1
-            && wording.is_part_of(tokens)
-            && candidates.get(*at).is_some_and(is_free)
-    };
-    let parts: Vec<_> = todos.iter().filter(is_part).collect();
-    let words = parts.iter().map(|(_, wording)| wording.count()).sum::<usize>();
-    // Otherwise one of them is part of another one.
-    let is_side_by_side = words <= tokens.count();
-    parts.into_iter().filter(|_| is_side_by_side).map(|(at, _)| *at).collect()
-}
+/// The number of words that the shorter of two texts has to have.
+const LEAST_WORDS: usize = 2;
+/// The same for a todo that a person settled or removed, where a wrong match denies a new todo.
+const LEAST_DECIDED: usize = 3;
 
 /// The maximum number of pairs of an item and a todo that are compared. With more, the list counts
 /// as another one.
-const MAX_PAIRS: usize = 2_500;
+const MAX_PAIRS: usize = 10_000;
 
 /// Returns how many items at the beginning repeat the text that the todo at their index has today.
 /// Stops at a todo that a person added.
@@ -453,168 +358,72 @@ fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
     repeated.iter().zip(&draft.requested).enumerate().take_while(repeats_todo).count()
 }
 
-/// An index of the candidates by the texts that a todo has or had, its name, its position and its
-/// key. As it compares hashes, what it finds still has to be checked.
-struct Finder {
-    mode: Mode,
-    /// Each hash with the index of the todo.
-    hashes: Vec<(u32, usize)>,
-    indices: HashIndex,
-}
-
-impl Finder {
-    fn of(candidates: &[Candidate<'_>], mode: Mode) -> Self {
-        let mut hashes = Vec::with_capacity(candidates.len());
-        for (index, candidate) in candidates.iter().enumerate() {
-            let name = Some(&*candidate.model_name).filter(|name| !name.is_empty());
-            hashes.extend(candidate.texts().chain(name).map(|text| (hash(text), index)));
-            hashes.push((candidate.todo.key.0, index));
-            hashes.extend(candidate.id.map(|id| (id.0 as u32, index)));
-        }
-        let indices = HashIndex::of(hashes.len(), &|at| Some(hashes.get(at)?.0));
-        Self { mode, hashes, indices }
-    }
-
-    /// Calls `see` with the indices of the todos for a hash.
-    fn each(&self, hash: u32, see: &mut dyn FnMut(usize)) {
-        self.indices.find(hash, &mut |at| {
-            if let Some((_, index)) = self.hashes.get(at).filter(|(known, _)| *known == hash) {
-                see(*index);
-            }
-            false
-        });
-    }
-}
-
-/// Returns the hashes by which a [`Finder`] finds the todos that an item may mean.
-fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
-    if is_text {
-        return [item.text(TextField::Content).map(hash), None, None];
-    }
+/// Returns the hashes by which the todos are found that an item may mean: of its text, its name,
+/// its key and its position.
+fn hashes_of(item: &Item<'_>) -> [Option<u32>; 4] {
     let name = item.text(TextField::Name);
     let key = |name: &str| {
         let number = || u32::try_from(parse_decimal(name)?).ok().map(Key);
         Key::parse_str(name.trim_start_matches('#')).or_else(number)
     };
-    [name.map(hash), name.and_then(key).map(|key| key.0), item.position.map(|id| id.0 as u32)]
+    let content = item.text(TextField::Content).map(hash);
+    let key = name.and_then(key).map(|key| key.0);
+    [content, name.map(hash), key, item.position.map(|id| id.0 as u32)]
 }
 
 /// Returns the candidates: the todos of the draft in order, those that were added since, and those
 /// that left.
-fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Candidate<'a>> {
+fn candidates<'a>(draft: &'a Draft<'_>, has_names: bool) -> Vec<Candidate<'a>> {
     let (current, provenance) = (draft.current.list(), draft.current.provenance());
+    let of_person = |key| provenance.of(key).filter(|provenance| provenance.has_person());
+    let is_restricted = draft.actor.author.is_restricted();
     let mut candidates = Vec::with_capacity(draft.requested.len());
     for (index, todo) in draft.requested.iter().enumerate() {
         let current = find_near(current, index, todo.key);
-        let known_provenance = provenance.of(todo.key).filter(|provenance| provenance.has_person());
-        let has_another_owner = current.is_some_and(|current| has_another_owner(draft, current));
-        let is_settled =
-            current.is_some_and(|current| is_settled_by_person(current, known_provenance));
-        let is_to_confirm =
-            current.is_none_or(|current| current.details.flags.confirm || current.is_on_hold());
         candidates.push(Candidate {
             index: Some(index),
-            todo,
             current,
             removed: if current.is_none() { provenance.tombstone(todo.key) } else { None },
             id: if has_names { draft.position_of(todo.key) } else { None },
             model_name: if has_names { model_name(&draft.requested, todo) } else { String::new() },
-            provenance: known_provenance,
-            is_guarded: known_provenance
-                .is_some_and(|provenance| provenance.is_wanted(current.unwrap_or(todo)))
-                || is_settled
-                || has_another_owner
-                || is_to_confirm,
-            is_reserved: has_another_owner || is_to_confirm,
-            is_fixed: has_another_owner || mode == Mode::Replace && is_settled,
-            is_taken: false,
+            provenance: of_person(todo.key),
+            is_reserved: current.is_some_and(|current| is_reserved(draft, current)),
+            ..Candidate::of(todo)
         });
     }
     if Rc::ptr_eq(&draft.base, draft.current.shared_list()) && !provenance.has_person() {
         return candidates;
     }
-    let added_since = |todo: &&Rc<Todo>| {
-        find(&draft.requested, todo.key).is_none() && find(&draft.base, todo.key).is_none()
-    };
-    for todo in current.iter().filter(added_since) {
-        let provenance = provenance.of(todo.key).filter(|provenance| provenance.has_person());
+    let is_in_draft =
+        |key| find(&draft.requested, key).is_some() || find(&draft.base, key).is_some();
+    for todo in current.iter().filter(|todo| !is_in_draft(todo.key)) {
+        let provenance = of_person(todo.key);
         candidates.push(Candidate { current: Some(todo), provenance, ..Candidate::of(todo) });
     }
-    let on_neither_list = |tombstone: &&Tombstone| {
-        find(&draft.requested, tombstone.todo.key).is_none()
-            && find(current, tombstone.todo.key).is_none()
+    let is_held = |tombstone: &&Tombstone| {
+        let key = tombstone.todo.key;
+        tombstone.is_protected_by_person()
+            && find(&draft.requested, key).is_none()
+            && find(current, key).is_none()
     };
     // The latest first.
-    let mut all_removed: Vec<&Tombstone> =
-        provenance.tombstones().filter(on_neither_list).collect();
-    all_removed.reverse();
-    let is_named_today = |name: &str| find_named(current, name).is_some();
-    candidates.extend(all_removed.iter().map(|tombstone| {
+    let mut removed: Vec<&Tombstone> = provenance.tombstones().filter(is_held).collect();
+    removed.reverse();
+    candidates.extend(removed.iter().map(|tombstone| {
         let mut candidate =
             Candidate { removed: Some(tombstone), ..Candidate::of(&tombstone.todo) };
-        if is_named_today(&candidate.model_name) {
+        if find_named(current, &candidate.model_name).is_some() {
             candidate.model_name = tombstone.todo.key.to_text();
         }
         candidate
     }));
-    candidates
-}
-
-/// Returns a new todo for an item that matches none. If it replaces a todo that has to be
-/// confirmed, it has to be confirmed too.
-fn new(draft: &Draft<'_>, item: &Item<'_>) -> ItemMatch {
-    let at = item.position.and_then(|id| draft.key_at(id).ok());
-    let stands_for =
-        at.and_then(|key| find(draft.current.list(), key).or(find(&draft.requested, key)));
-    ItemMatch::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
-}
-
-/// Finds the todo that an item means by one criterion. Most items are at the index of their todo,
-/// so the search begins there.
-fn find_by(
-    match_key: MatchKey,
-    is_live: bool,
-    item: &Item<'_>,
-    index: usize,
-    candidates: &mut [Candidate<'_>],
-    finder: &Finder,
-) -> Option<usize> {
-    let (mode, count) = (finder.mode, candidates.len());
-    let matches_item = |candidate: &Candidate<'_>| {
-        // Several items may match one todo that a person removed or settled.
-        let is_free = !candidate.is_taken
-            || match_key == MatchKey::Removed
-                && candidate.removed.is_some_and(Tombstone::is_protected_by_person);
-        candidate.current.is_some() == is_live
-            && is_free
-            && candidate.matches(item, match_key, mode)
-    };
-    let is_meant = |at: usize| candidates.get(at).is_some_and(&matches_item);
-    let at = if is_meant(index) {
-        index
-    } else {
-        let steps = |at: usize| match at.checked_sub(index) {
-            Some(steps) => steps,
-            None => at.wrapping_add(count),
+    for candidate in candidates.iter_mut().filter(|_| is_restricted) {
+        candidate.is_decided = match candidate.current {
+            Some(current) => is_settled_by_person(current, candidate.provenance),
+            None => candidate.removed.is_some_and(Tombstone::is_protected_by_person),
         };
-        let mut nearest: Option<usize> = None;
-        for hash in hashes_of(item, match_key.is_text(mode) && match_key != MatchKey::Both)
-            .into_iter()
-            .flatten()
-        {
-            finder.each(hash, &mut |at| {
-                let is_nearer = nearest.is_none_or(|known| steps(at) < steps(known));
-                if is_nearer && is_meant(at) {
-                    nearest = Some(at);
-                }
-            });
-        }
-        nearest?
-    };
-    if let Some(candidate) = candidates.get_mut(at) {
-        candidate.is_taken = true;
     }
-    Some(at)
+    candidates
 }
 
 /// A todo that an item may mean.
@@ -634,48 +443,92 @@ struct Candidate<'a> {
     model_name: String,
     /// Its provenance, if a person wrote any aspect of it.
     provenance: Option<&'a Provenance>,
-    /// Whether another text at its position means another todo. This protects todos that a person
-    /// wrote, added or settled, that have to be confirmed, that another owner has, or that left.
-    is_guarded: bool,
-    /// Whether a rewording of it means another todo: it has to be confirmed, or another owner has
-    /// it.
+    /// Whether the writer is restricted, and a person settled or removed it.
+    is_decided: bool,
+    /// Whether another wording of it means another todo.
     is_reserved: bool,
-    /// Whether another text under its name means another todo too.
-    is_fixed: bool,
     /// Whether an item already means it.
     is_taken: bool,
+    /// Whether that item rewords it.
+    is_reworded: bool,
 }
 
 impl<'a> Candidate<'a> {
     /// Creates a candidate that is not in the draft.
     fn of(todo: &'a Rc<Todo>) -> Self {
+        let name = todo.text(TextField::Name);
         Self {
             index: None,
             todo,
             current: None,
             removed: None,
             id: None,
-            model_name: todo
-                .text(TextField::Name)
-                .map_or_else(|| todo.key.to_text(), str::to_owned),
+            model_name: name.map_or_else(|| todo.key.to_text(), str::to_owned),
             provenance: None,
-            is_guarded: true,
-            is_reserved: true,
-            is_fixed: true,
+            is_decided: false,
+            is_reserved: false,
             is_taken: false,
+            is_reworded: false,
         }
     }
 
-    /// Returns the contents that the todo has or had.
+    /// Returns whether an item may still mean it. Several may mean one that a person removed or
+    /// settled.
+    fn is_free(&self) -> bool {
+        !self.is_taken || self.removed.is_some_and(Tombstone::is_protected_by_person)
+    }
+
+    fn is_on_list(&self) -> bool {
+        self.current.is_some()
+    }
+
+    fn is_to_confirm(&self) -> bool {
+        self.current.is_some_and(|current| current.details.flags.confirm)
+    }
+
+    /// Returns whether an item in other words may mean it. `is_open` is whether the item is: it
+    /// does not reopen what is settled, except for the policy to deny that.
+    fn may_be_reworded(&self, is_open: bool) -> bool {
+        if self.is_decided {
+            return self.removed.is_none_or(|tombstone| !tombstone.is_left_out);
+        }
+        let is_settled = self.current.unwrap_or(self.todo).status().is_settled();
+        self.index.is_some() && !(is_open && is_settled)
+    }
+
+    /// Returns whether an item that is merged may mean it by its text: if only one of them has an
+    /// id, and it did not leave.
+    fn may_be_merged(&self, item: &Item<'_>) -> bool {
+        let has_names =
+            item.text(TextField::Name).is_some() && self.todo.text(TextField::Name).is_some();
+        self.removed.is_none() && !has_names
+    }
+
+    /// Returns the contents that the todo has, and those that a person replaced or that left.
     fn texts(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        let tombstone = self.removed;
-        let provenance = [self.provenance, tombstone.map(|tombstone| &tombstone.provenance)];
-        let previous_contents =
-            provenance.into_iter().flatten().flat_map(|provenance| &provenance.previous_contents);
         let current = self.current.filter(|current| !Rc::ptr_eq(current, self.todo));
-        let todos = [Some(self.todo), current, tombstone.map(|tombstone| &tombstone.todo)];
-        let contents = todos.into_iter().flatten().map(|todo| todo.content());
-        contents.chain(previous_contents.map(Content::as_str))
+        let left = self.removed.map(|tombstone| &tombstone.todo);
+        let left = left.filter(|left| !Rc::ptr_eq(left, self.todo));
+        let todos = [Some(self.todo), current, left];
+        todos.into_iter().flatten().map(|todo| todo.content()).chain(self.former_texts())
+    }
+
+    /// Returns the contents that a person replaced, and all that the todo had if it left.
+    fn former_texts(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let is_in_draft = self.index.is_some();
+        let replaced = self.provenance.filter(|provenance| {
+            !is_in_draft || provenance.is_by_person(Aspect::Text(TextField::Content))
+        });
+        let provenance = [replaced, self.removed.map(|tombstone| &tombstone.provenance)];
+        let contents = provenance.into_iter().flatten();
+        contents.flat_map(|provenance| &provenance.previous_contents).map(Content::as_str)
+    }
+
+    /// Returns the hashes by which it is found.
+    fn hashes(&self) -> impl Iterator<Item = u32> {
+        let name = Some(&*self.model_name).filter(|name| !name.is_empty());
+        let ids = [Some(self.todo.key.0), self.id.map(|id| id.0 as u32)];
+        self.texts().chain(name).map(hash).chain(ids.into_iter().flatten())
     }
 
     /// Returns whether an item has the name or the position of this todo.
@@ -684,93 +537,62 @@ impl<'a> Candidate<'a> {
             || item.position.is_some() && item.position == self.id
     }
 
-    fn is_settled(&self) -> bool {
-        self.current.unwrap_or(self.todo).status().is_settled()
+    /// Returns how an item fits this todo, if it does.
+    fn fit(&self, item: &Item<'_>, mode: Mode) -> Option<Fit> {
+        let content = item.text(TextField::Content);
+        let (has_id, is_in_draft) = (self.has_id_of(item), self.index.is_some());
+        if mode == Mode::Merge {
+            if let Some(fit) = self.fit_by_id(item, has_id) {
+                return Some(fit);
+            }
+            if !self.may_be_merged(item) {
+                return None;
+            }
+        }
+        let content = content?;
+        let is_today = self.current.is_some_and(|current| current.content() == content);
+        if !is_today && self.todo.content() != content {
+            return self.former_texts().any(|text| text == content).then_some(Fit::Former);
+        }
+        let is_by_person =
+            || self.provenance.is_some_and(|provenance| provenance.is_by_person(Aspect::Presence));
+        Some(match self.current {
+            Some(_) if is_in_draft && has_id => Fit::Both,
+            Some(_) if is_in_draft && is_by_person() => Fit::Persons,
+            Some(_) if is_in_draft && is_today => Fit::Today,
+            Some(_) if is_in_draft => Fit::Known,
+            Some(_) => Fit::Since,
+            None if is_in_draft => Fit::Left,
+            None => Fit::Former,
+        })
     }
 
-    /// Returns whether an item means this todo by one criterion.
-    fn matches(&self, item: &Item<'_>, match_key: MatchKey, mode: Mode) -> bool {
+    /// Returns how an item that is merged fits this todo by its id, if it does.
+    fn fit_by_id(&self, item: &Item<'_>, has_id: bool) -> Option<Fit> {
         let (name, content) = (item.text(TextField::Name), item.text(TextField::Content));
-        let has_content = || content == Some(self.todo.content());
-        let has_other_content = || content.is_some() && !has_content();
-        let has_name = || name == Some(&self.model_name);
-        let is_key = || {
-            let key = name.and_then(|name| Key::parse_str(name.trim_start_matches('#')));
-            key == Some(self.todo.key)
-        };
-        let has_position = || item.position.is_some() && item.position == self.id;
-        let has_no_name = || self.todo.text(TextField::Name).is_none();
-        let is_name_compatible = || mode == Mode::Replace || name.is_none() || has_no_name();
-        let added_by_person =
-            || self.provenance.is_some_and(|provenance| provenance.is_by_person(Aspect::Presence));
-        let had_content = |provenance: &Provenance| {
-            content.is_some_and(|content| provenance.had_content(content))
-        };
-        let has_content_of_today =
-            || self.current.is_some_and(|current| content == Some(current.content()));
-        let is_in_draft = self.index.is_some();
-        match match_key {
-            MatchKey::Both => is_in_draft && has_content() && (has_name() || has_position()),
-            MatchKey::Name => {
-                is_in_draft
-                    && (has_name() && !(self.is_fixed && has_other_content())
-                        || has_position() && !(self.is_guarded && has_other_content()))
-            }
-            MatchKey::Key => {
-                // A model may number its own todos like that.
-                is_in_draft && content.is_none() && is_key()
-            }
-            // Among equal texts the model's own comes first.
-            MatchKey::Today => {
-                is_in_draft && has_content_of_today() && is_name_compatible() && !added_by_person()
-            }
-            MatchKey::Known => {
-                is_in_draft && has_content() && is_name_compatible() && !added_by_person()
-            }
-            MatchKey::Persons => {
-                is_in_draft && (has_content() || has_content_of_today()) && is_name_compatible()
-            }
-            MatchKey::Called => {
-                let may_be_former_text = |provenance: &&Provenance| {
-                    !is_in_draft || provenance.is_by_person(Aspect::Text(TextField::Content))
-                };
-                self.provenance.filter(may_be_former_text).is_some_and(had_content)
-                    && is_name_compatible()
-            }
-            MatchKey::Since => {
-                !is_in_draft && self.current.is_some() && has_content() && is_name_compatible()
-            }
-            MatchKey::Removed => {
-                // If the writer knows the todo, it does not matter who removed it.
-                let counts =
-                    |tombstone: &&Tombstone| is_in_draft || tombstone.is_protected_by_person();
-                self.removed.filter(counts).is_some_and(|tombstone| {
-                    match mode {
-                        Mode::Replace => {
-                            content == Some(tombstone.todo.content())
-                                || had_content(&tombstone.provenance)
-                        }
-                        // Without an id, the text means a new todo.
-                        Mode::Merge => {
-                            let has_its_text =
-                                || has_content() || had_content(&tombstone.provenance);
-                            let is_number = || name == self.todo.key.to_text().get(1..);
-                            name.is_some()
-                                && content.is_some()
-                                && (has_name() || is_key() || is_number() && has_its_text())
-                        }
-                    }
-                })
-            }
+        let has_text = content.is_some_and(|content| self.texts().any(|text| text == content));
+        let is_key = name.and_then(|name| Key::parse_str(name.trim_start_matches('#')))
+            == Some(self.todo.key);
+        if self.removed.is_some() && content.is_some() {
+            let is_number = name.is_some() && name == self.todo.key.to_text().get(1..);
+            let is_called_so = has_id || is_key || is_number && has_text;
+            return is_called_so.then_some(if has_text { Fit::Both } else { Fit::Key });
+        }
+        match self.index {
+            Some(_) if has_id => Some(if has_text { Fit::Both } else { Fit::Id }),
+            // A model may number its own todos like keys.
+            Some(_) if is_key && content.is_none() => Some(Fit::Key),
+            Some(_) | None => None,
         }
     }
 }
 
-/// Returns whether the todo is in progress under another owner, or assigned to one.
-fn has_another_owner(draft: &Draft<'_>, current: &Todo) -> bool {
-    draft.actor.author.is_restricted()
-        && !current.status().is_settled()
-        && is_of_another(&draft.actor, current)
+/// Returns whether a rewording of a todo means another one: it has to be confirmed, it is on hold,
+/// or another owner has it.
+fn is_reserved(draft: &Draft<'_>, current: &Todo) -> bool {
+    let is_open = !current.status().is_settled();
+    let is_owned = || draft.actor.author.is_restricted() && is_of_another(&draft.actor, current);
+    is_open && (current.details.flags.confirm || current.is_on_hold() || is_owned())
 }
 
 /// Returns the old and the new key of each todo of another store's list. The new one is that of a
@@ -780,58 +602,42 @@ pub(crate) fn map_foreign_keys(
     store: &TodoStore,
     next_key: &mut u32,
 ) -> Vec<(Key, Key)> {
-    let text = |text: &str| Some(Cow::Owned(text.to_owned()));
-    let named = |todo: &Rc<Todo>| {
-        let mut item = Item::default();
-        let [content, name, ..] = &mut item.texts;
-        (*content, *name) = (text(todo.content()), text(&todo.key.to_text()));
-        item
-    };
-    let items: Vec<Item<'_>> = foreign.iter().map(named).collect();
-    let provenance_of = |key| store.provenance().of(key);
-    let mut candidates: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
-    for (index, todo) in store.list().iter().enumerate() {
-        let provenance = provenance_of(todo.key).filter(|provenance| provenance.has_person());
-        let model_name = todo.key.to_text();
-        let (index, current) = (Some(index), Some(todo));
-        candidates.push(Candidate {
-            index,
-            current,
-            model_name,
-            provenance,
-            ..Candidate::of(todo)
-        });
-    }
-    let mut matching = Matching::new(candidates, items.len(), 0, Mode::Replace, true);
-    let are_known = vec![true; items.len()];
-    for match_key in [MatchKey::Both, MatchKey::Today, MatchKey::Persons] {
-        matching.find_each(match_key, true, &items, &are_known);
-    }
-    let Matching { mut candidates, found, .. } = matching;
-    let provenance: Vec<Option<&Provenance>> =
-        candidates.iter().map(|candidate| provenance_of(candidate.todo.key)).collect();
-    let mut keys = Vec::with_capacity(foreign.len());
-    for (base, at) in foreign.iter().zip(found) {
-        let here = at.or_else(|| {
-            // Somebody reworded it since.
-            candidates.iter().zip(&provenance).position(|(candidate, provenance)| {
-                !candidate.is_taken
-                    && provenance.is_some_and(|provenance| provenance.had_content(base.content()))
-            })
-        });
-        if let Some(candidate) = here.and_then(|at| candidates.get_mut(at)) {
-            candidate.is_taken = true;
+    let (list, provenance) = (store.list(), store.provenance());
+    let texts = HashIndex::of_texts(list.len(), &|at| list.get(at).map(|todo| todo.content()));
+    let mut taken = vec![false; list.len()];
+    let mut found: Vec<Option<Key>> = vec![None; foreign.len()];
+    // The same key, the same text, a text that somebody replaced since.
+    for criterion in 0..3 {
+        for (base, slot) in foreign.iter().zip(&mut found).filter(|(_, slot)| slot.is_none()) {
+            let mut has_text = |at: usize| {
+                let is_free = taken.get(at) == Some(&false);
+                is_free && list.get(at).is_some_and(|todo| todo.content() == base.content())
+            };
+            let at = match criterion {
+                0 => index_of(list, base.key).filter(|at| has_text(*at)),
+                1 => texts.find(hash(base.content()), &mut has_text),
+                _ => list.iter().zip(&taken).position(|(todo, is_taken)| {
+                    let provenance = provenance.of(todo.key).filter(|_| !is_taken);
+                    provenance.is_some_and(|it| it.had_content(base.content()))
+                }),
+            };
+            if let Some(is_taken) = at.and_then(|at| taken.get_mut(at)) {
+                *is_taken = true;
+            }
+            *slot = at.and_then(|at| list.get(at)).map(|todo| todo.key);
         }
-        let here = here.and_then(|at| store.list().get(at));
+    }
+    let mut keys: Vec<(Key, Key)> = Vec::with_capacity(foreign.len());
+    for (base, here) in foreign.iter().zip(found) {
         let same_content = |tombstone: &&Tombstone| {
             let is_taken = keys.iter().any(|(_, current)| *current == tombstone.todo.key);
             tombstone.todo.content() == base.content() && !is_taken
         };
-        let with_key = || store.provenance().tombstone(base.key).filter(same_content);
-        let with_text = || store.provenance().tombstones().filter(same_content).last();
-        let tombstone = || with_key().or_else(with_text);
-        let same = here.or_else(|| tombstone().map(|tombstone| &tombstone.todo));
-        keys.push((base.key, same.map_or(Key(*next_key), |todo| todo.key)));
+        let with_key = || provenance.tombstone(base.key).filter(same_content);
+        let with_text = || provenance.tombstones().filter(same_content).last();
+        let tombstone = || with_key().or_else(with_text).map(|tombstone| tombstone.todo.key);
+        let same = here.or_else(tombstone);
+        keys.push((base.key, same.unwrap_or(Key(*next_key))));
         *next_key = next_key.wrapping_add(u32::from(same.is_none()));
     }
     keys

@@ -19,7 +19,6 @@
 use std::rc::Rc;
 
 use crate::change::apply_delta::{add_blockers, copy_aspect};
-use crate::change::doing_limit::demote_excess;
 use crate::change::order::merge_order;
 use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
 use crate::list::author::Actor;
@@ -229,7 +228,6 @@ impl Merge<'_> {
         let mut list =
             merge_order(base, self.ours.list(), self.theirs.list(), &moved_by_theirs, result);
         let table = ProvenanceTable::new(table, self.removed(&list));
-        self.limit_doing(&mut list, &table);
         keep_names_apart(&mut list, self.theirs.list());
         let is_by_person = |key| table.is_by_person(key, Aspect::Blockers);
         break_cycles(&mut list, self.theirs.list(), &is_by_person);
@@ -415,12 +413,13 @@ impl Merge<'_> {
             self.theirs.provenance().tombstones().filter(left_both).cloned().collect();
         for ours in self.ours.provenance().tombstones().filter(left_both) {
             match all.iter_mut().find(|theirs| theirs.todo.key == ours.todo.key) {
-                Some(theirs)
-                    if ours.is_protected_by_person() && !theirs.is_protected_by_person() =>
-                {
-                    *theirs = ours.clone()
+                Some(theirs) => {
+                    let is_left_out = ours.is_left_out || theirs.is_left_out;
+                    if ours.is_protected_by_person() && !theirs.is_protected_by_person() {
+                        *theirs = ours.clone();
+                    }
+                    theirs.is_left_out = is_left_out;
                 }
-                Some(_) => {}
                 None => {
                     let at = all.partition_point(|known| known.at <= ours.at);
                     all.insert(at, ours.clone());
@@ -428,20 +427,6 @@ impl Merge<'_> {
             }
         }
         all
-    }
-
-    /// Demotes their todos if both sides together have more in progress than an owner may have.
-    fn limit_doing(&self, list: &mut List, table: &ProvenanceTable) {
-        let max = self.ours.options().max_doing();
-        let at_work =
-            |side: &TodoStore, key| find(side.list(), key).is_some_and(|todo| todo.is_at_work());
-        let newly_started =
-            |todo: &Todo| [self.ours, self.theirs].iter().any(|side| !at_work(side, todo.key));
-        let rank = |key| {
-            let by_person = usize::from(table.is_by_person(key, Aspect::State));
-            by_person.wrapping_mul(2).wrapping_add(usize::from(at_work(self.ours, key)))
-        };
-        demote_excess(list, max, &newly_started, &rank);
     }
 }
 

@@ -22,7 +22,6 @@ pub(crate) mod resolve;
 mod rewind;
 pub(crate) mod rewrite;
 pub(crate) mod sentences;
-mod similarity;
 pub(crate) mod statement;
 mod store_methods;
 mod undo;

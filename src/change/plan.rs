@@ -8,6 +8,7 @@ use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::indexed_list::find;
+use crate::list::owners::is_own_work;
 use crate::list::sentences::actor;
 use crate::list::todo::{Ref, Status, Todo};
 use crate::text::message::FormatArg::{Number, Text};
@@ -64,7 +65,7 @@ pub(super) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Res
             Status::Doing
         } else if is_passed {
             Status::Done
-        } else if todo.state.is_capped_work() {
+        } else if is_own_work(&draft.actor, todo) {
             Status::Todo
         } else {
             continue;

@@ -17,10 +17,10 @@ pub(crate) struct WriteMode {
     pub keeps_open: bool,
     /// Every "done" of this writer has to be confirmed.
     pub confirms: bool,
-    /// It reads a list as it was written, so `maxTodos` and `maxDoing` do not limit it.
+    /// It reads a list as it was written, so `maxTodos` does not limit it.
     pub is_read: bool,
-    /// It only starts one todo, so no other todo is demoted for it.
-    pub only_starts: bool,
+    /// What of it `maxDoing` limits.
+    pub doing_limit: DoingLimit,
     /// It passes over the todos in front of the one that it starts. Those that others added since
     /// are noted.
     pub passes_over: bool,
@@ -29,6 +29,18 @@ pub(crate) struct WriteMode {
     /// It takes back one earlier change. What anybody has changed since stays, even against a
     /// person.
     pub undoes: bool,
+}
+
+/// What of a write `maxDoing` limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum DoingLimit {
+    /// Nothing: what it says is in progress is.
+    #[default]
+    Nothing,
+    /// The todo that it starts, which is refused if others are in progress.
+    Start,
+    /// Its list, of which the last ones that it starts stay in progress.
+    List,
 }
 
 /// An aspect that a write asked for and the policy denied.
@@ -61,7 +73,7 @@ pub(crate) struct Resolution {
     pub denied: Vec<DeniedChange>,
     /// The todos that the write completed and that have to be confirmed.
     pub claimed: Vec<Key>,
-    /// The todos that were demoted to "todo", because too many would have been in progress.
+    /// The todos that were set back to "todo", because the list had too many in progress.
     pub demoted: Vec<Key>,
     /// What the write states in addition to its list.
     pub statements: Vec<Statement>,
@@ -69,6 +81,8 @@ pub(crate) struct Resolution {
     pub next_base: Option<List>,
     /// The list that the write states, or `None` if the policy could deny nothing.
     pub requested: Option<List>,
+    /// Whether it is a whole list of a model or an agent.
+    pub is_models_list: bool,
     /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
 }

@@ -10,13 +10,13 @@
 use std::rc::Rc;
 
 use crate::change::apply_delta::{add_blockers, copy_aspect, copy_changes};
-use crate::change::doing_limit::limit_doing;
+use crate::change::doing_limit::{limit_list, limit_start};
 use crate::change::draft::Draft;
 use crate::change::order::merge_order;
 use crate::change::policy::{
     DenyReason, ThreeWay, deny_reason, deny_removal, deny_undo, deny_undone_addition,
 };
-use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
+use crate::change::resolution::{DeniedChange, DoingLimit, Resolution, WriteMode};
 use crate::change::statement::{Stated, Statement};
 use crate::list::author::Actor;
 use crate::list::blockers::break_cycles;
@@ -48,6 +48,7 @@ pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution
         resolution.requested = Some(core::mem::take(&mut draft.requested));
         resolution
     };
+    let is_models_list = mode.is_whole && draft.actor.author.is_restricted();
     let Draft { next_key, statements, sites, .. } = draft;
     // In the order in which the write completed them.
     let mut claimed: Vec<Key> = Vec::new();
@@ -56,14 +57,17 @@ pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution
             claimed.push(stated.key);
         }
     }
-    Resolution { next_key, statements, claimed, sites, ..resolution }
+    Resolution { next_key, statements, claimed, sites, is_models_list, ..resolution }
 }
 
 /// Applies the rules of a list as a whole to the result, so that the list can be stored and read
 /// back.
 fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resolution) {
-    if !draft.is_partial && !mode.is_read {
-        limit_doing(draft, mode, resolution);
+    match mode.doing_limit {
+        _ if draft.is_partial => {}
+        DoingLimit::Nothing => {}
+        DoingLimit::Start => limit_start(draft, resolution),
+        DoingLimit::List => limit_list(draft, resolution),
     }
     keep_names_apart(&mut resolution.list, draft.current.list());
     // Few lists have links.

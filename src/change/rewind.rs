@@ -7,7 +7,6 @@
 use std::rc::Rc;
 
 use crate::change::apply_delta::{apply_delta, copy_changes, insert_as_in};
-use crate::change::doing_limit::demote_excess;
 use crate::change::draft::Draft;
 use crate::change::resolution::WriteMode;
 use crate::change::resolve::resolve_write;
@@ -20,7 +19,7 @@ use crate::list::limits::MAKE_ROOM;
 use crate::list::provenance::Provenance;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, State, Status, TextField, Todo};
+use crate::list::todo::{State, Status, TextField, Todo};
 use crate::text::message::FormatArg::Number;
 
 impl TodoStore {
@@ -40,7 +39,6 @@ impl TodoStore {
         self.keep_decided(since, &mut list);
         self.take_back_new_states(since, &then, &mut list);
         sites.approved.clone_from(&self.sites().approved);
-        self.make_room_for_begun(&mut list);
         let mut draft = Draft::new(self);
         draft.requested = list;
         draft.sites = Some(sites);
@@ -94,16 +92,6 @@ impl TodoStore {
                 Rc::make_mut(todo).state = State::Todo { owner: None, return_reason: None, answer };
             }
         }
-    }
-
-    /// Sets a todo back to "todo" if it would be in progress again and another one was started
-    /// since.
-    fn make_room_for_begun(&self, list: &mut List) {
-        let is_at_work_now =
-            |key: Key| find(self.list(), key).is_some_and(|todo| todo.state.is_at_work());
-        let newly_started = |todo: &Todo| !is_at_work_now(todo.key);
-        let rank = |key: Key| usize::from(is_at_work_now(key));
-        demote_excess(list, self.options().max_doing(), &newly_started, &rank);
     }
 
     /// Returns the list of the revision `since` with the changes that the current actor made until

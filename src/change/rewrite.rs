@@ -7,17 +7,14 @@ use std::rc::Rc;
 use crate::change::draft::Draft;
 use crate::change::match_items::{ItemMatch, Mode, match_items};
 use crate::change::parent_hints::{add_phases, read_outline};
-use crate::change::policy::{ThreeWay, deny_reason};
-use crate::change::similarity::TokenSet;
 use crate::change::statement::Stated;
 use crate::forms::id_map::find_called;
 use crate::forms::item_schema::{Item, ItemSchema, model_name};
 use crate::list::author::Actor;
 use crate::list::blockers::{add_dependency, clear_dependencies};
-use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::indexed_list::{find, find_content, find_near, index_of};
+use crate::list::indexed_list::{find_content, find_near, index_of};
 use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, State, Status, TextField, Todo};
@@ -45,7 +42,7 @@ impl Draft<'_> {
         let mut notes = Notes::new();
         let repeated = self.normalize_items(items, mode, schema, &mut notes)?;
         let items = &*items;
-        let matched = match_items(self, items, &repeated, mode);
+        let matched = match_items(self, items, &repeated, mode, &mut notes);
         let before = core::mem::take(&mut self.requested);
         let list = match mode {
             Mode::Replace => List::with_capacity(items.len()),
@@ -77,11 +74,6 @@ impl Draft<'_> {
         self.next_key = next_key;
         self.put_items_under(items, &indices, mode, &mut notes);
         self.state_items(items, &indices, mode);
-        for (matched, at) in matched.iter().zip(&indices) {
-            let ItemMatch::Merged(keys) = matched else { continue };
-            let Some(into) = self.requested.get(*at).map(|todo| todo.key) else { continue };
-            keys.iter().for_each(|key| self.state(*key, Stated::Merge { into }));
-        }
         let keys = indices.iter().filter_map(|at| Some(self.requested.get(*at)?.key)).collect();
         Ok((keys, notes))
     }
@@ -303,15 +295,6 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(TextField::Name).map(trim).filter(|name| !name.is_empty())
 }
 
-/// Returns whether the policy denies this writer any change of the todo's text. The note about the
-/// denied change reports that.
-fn keeps_its_text(today: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
-    let current = find(today.list(), known.key).unwrap_or(known);
-    let provenance = today.provenance().of(known.key);
-    let three_way = ThreeWay { base: known, requested: known, current, provenance };
-    deny_reason(actor, Aspect::Text(TextField::Content), three_way).is_some()
-}
-
 /// A whole list that is being written or merged, item by item.
 struct Rewriter<'a> {
     store: &'a TodoStore,
@@ -339,15 +322,8 @@ impl Rewriter<'_> {
     ) -> Result<(), TodoError> {
         let known = match matched {
             ItemMatch::Here(at) => self.before.get(*at),
-            ItemMatch::Reworded(at) => {
-                let known = self.before.get(*at);
-                if !known.is_some_and(|known| keeps_its_text(self.store, self.actor, known)) {
-                    self.note_reworded(item, known);
-                }
-                known
-            }
             ItemMatch::Elsewhere(todo) => Some(todo),
-            ItemMatch::New { .. } | ItemMatch::Merged(_) => None,
+            ItemMatch::New { .. } => None,
         };
         // An item may repeat what a person removed or settled and what left the list.
         let is_gone = |known: &&Rc<Todo>| find_near(self.store.list(), index, known.key).is_none();
@@ -368,13 +344,9 @@ impl Rewriter<'_> {
             return Ok(());
         }
         let mut todo = self.todo(item, index, Key(self.next_key), known)?;
-        match matched {
-            ItemMatch::New { confirm } => {
-                self.next_key = self.next_key.wrapping_add(1);
-                todo.set_flags(|flags| flags.confirm |= *confirm);
-            }
-            ItemMatch::Merged(_) => self.next_key = self.next_key.wrapping_add(1),
-            ItemMatch::Here(_) | ItemMatch::Reworded(_) | ItemMatch::Elsewhere(_) => {}
+        if let ItemMatch::New { confirm } = matched {
+            self.next_key = self.next_key.wrapping_add(1);
+            todo.set_flags(|flags| flags.confirm |= *confirm);
         }
         let name = self.actor.name.clone().filter(|_| item.status.is_some());
         if name.is_some() {
@@ -445,19 +417,11 @@ impl Rewriter<'_> {
         known: Option<&Rc<Todo>>,
     ) -> Result<Todo, TodoError> {
         let content = item.text(TextField::Content);
-        // Another content at a position keeps the key, but not the other texts of the todo.
-        let keeps_content = |todo: &Todo| {
-            !self.schema.has_positions || content.is_none_or(|content| content == todo.content())
-        };
-        let same = known.filter(|todo| keeps_content(todo));
         let mut todo = Todo {
             key: known.map_or(key, |todo| todo.key),
             state: known.map_or(State::TODO, |todo| todo.state.clone()),
             details: known.map_or_else(Rc::default, |todo| Rc::clone(&todo.details)),
         };
-        for field in TextField::OWN.into_iter().filter(|_| same.is_none()) {
-            todo.set_text(field, None);
-        }
         // A todo that the item names by its key or position gets no name.
         let names_by_key = |field, given: &str| {
             field == TextField::Name
@@ -471,7 +435,7 @@ impl Rewriter<'_> {
         };
         for (field, given) in TextField::OWN.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
-            let base = same.and_then(|todo| todo.text(field));
+            let base = known.and_then(|todo| todo.text(field));
             if base == Some(given) || names_by_key(field, given) {
                 continue;
             }
@@ -563,16 +527,6 @@ impl Rewriter<'_> {
                     Some(_) => {}
                 }
             }
-        }
-    }
-
-    /// Adds a note about the text that an item rewords, unless one text contains the other.
-    fn note_reworded(&mut self, item: &Item<'_>, known: Option<&Rc<Todo>>) {
-        let known = known.map_or("", |known| known.content());
-        let stated = item.text(TextField::Content).unwrap_or_default();
-        let (base, current) = (TokenSet::of(known), TokenSet::of(stated));
-        if !base.is_part_of(&current) && !current.is_part_of(&base) {
-            note(&mut self.notes, "taken as reworded: {} → {}", &[excerpt(known), excerpt(stated)]);
         }
     }
 }

@@ -24,11 +24,6 @@ pub(crate) enum Stated {
     Decision(Aspect),
     /// The todo was skipped, and therefore left the list.
     Skip(SkipDetails),
-    /// The todo left the list, as another one has its text and that of others.
-    Merge {
-        /// The todo with these texts.
-        into: Key,
-    },
     /// The todo was moved. If two neighbours change places, the lists alone do not show which one
     /// moved.
     Move,
@@ -43,11 +38,6 @@ impl Statement {
     /// Returns the todo and its aspect that a person decides.
     pub fn decision(&self) -> Option<(Key, Aspect)> {
         if let Stated::Decision(aspect) = self.what { Some((self.key, aspect)) } else { None }
-    }
-
-    /// Returns the todo that was merged into another one, and that one.
-    pub fn merge(&self) -> Option<(Key, Key)> {
-        if let Stated::Merge { into } = self.what { Some((self.key, into)) } else { None }
     }
 
     /// Returns the todo that was skipped.

@@ -26,7 +26,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, Todo};
 use crate::list::write::Commit;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{Notes, count, excerpt, note};
+use crate::text::message::Notes;
 
 impl TodoStore {
     /// Appends todos, in order.
@@ -374,10 +374,6 @@ impl TodoStore {
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
         let result = command.run(&mut draft, &mut notes)?;
         let mut resolution = resolve_write(draft, mode);
-        for todo in resolution.demoted.iter().filter_map(|key| find(&resolution.list, *key)) {
-            let parts = [excerpt(todo.content()), count(self.options().max_doing())];
-            note(&mut notes, "{} was set back: no more than {} may be in progress", &parts);
-        }
         match mode.is_read {
             true => check_length(resolution.list.len())?,
             false => self.check_room(&resolution.list, MAKE_ROOM)?,
@@ -399,7 +395,8 @@ impl TodoStore {
 
     /// Makes the list of a resolution the current list, and takes the list and the sites out of it.
     pub(crate) fn commit(&mut self, resolution: &mut Resolution, change_kind: ChangeKind) {
-        let Resolution { list, next_key, statements, sites, .. } = resolution;
+        let Resolution { list, next_key, statements, sites, requested, is_models_list, .. } =
+            resolution;
         let (list, sites) = (core::mem::take(list), sites.take());
         let skipped = || statements.iter().filter_map(Statement::skip);
         let removal_kind = |key: Key| {
@@ -422,6 +419,9 @@ impl TodoStore {
             takes_back: None,
         };
         self.set_list(list, *next_key, commit);
+        if let Some(requested) = requested.as_ref().filter(|_| *is_models_list) {
+            self.record_left_out(requested);
+        }
     }
 }
 

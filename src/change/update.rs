@@ -116,7 +116,7 @@ impl Update {
                 // A claim only counts for the text with which it was made.
                 if is_reworded && todo.state.is_claimed() {
                     let owner = todo.state.owner().cloned();
-                    todo.state = State::Doing { owner, answer: None, is_capped: true };
+                    todo.state = State::Doing { owner, answer: None };
                 }
                 let base = todo.state.clone();
                 // In a call about one todo, "completed" does not repeat that it was skipped, even

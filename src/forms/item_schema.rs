@@ -215,6 +215,9 @@ impl<'a> Item<'a> {
 pub(crate) const CONTENT_FIELDS: [&str; 7] =
     ["content", "description", "title", "step", "task", "text", "todo"];
 
+/// Fields that the tool of a model has in other versions, and that say nothing where it has not.
+const FIELDS_ELSEWHERE: [&str; 4] = ["id", "activeForm", "active_form", "priority"];
+
 /// The names of the field with the id of the parent.
 pub(crate) const PARENT_FIELDS: [&str; 3] = ["parent", "parentId", "parent_id"];
 
@@ -741,8 +744,11 @@ impl ItemReader<'_> {
         Option::filter(ids, |_| value.is_array()).ok_or_else(wrong)
     }
 
+    /// Ignores a field that the tool does not have.
     fn ignore(&mut self, key: &str) {
-        self.note("item {}: extra key {} ignored", excerpt(key), "");
+        if !FIELDS_ELSEWHERE.contains(&key) {
+            self.note("item {}: extra key {} ignored", excerpt(key), "");
+        }
     }
 
     fn note(&mut self, template: &str, first: FormatArg<'_>, second: &str) {

@@ -3,7 +3,7 @@
 //! ```json
 //! [[["user",1],["model","researcher",4]],
 //!  [0,[0,1,1,true,"its text before"]],
-//!  [[[3,"done","a"],[0],1,"skipped","no longer needed",1763769600000,true]],
+//!  [[[3,"done","a"],[0],1,"skipped","no longer needed",1763769600000,true,false]],
 //!  [1,52000,0,2,0,1763769652000]]
 //! ```
 //!
@@ -16,7 +16,8 @@
 //!    array that begins with that. Then follow pairs of an aspect (its index in [`Aspect::ALL`])
 //!    and its later write, whether the todo was restored, and its earlier contents.
 //! 3. The todos that left, oldest first: the todo as it was, its provenance, who removed it, how,
-//!    why and when, and whether a person's decisions about it still count.
+//!    why and when, whether a person's decisions about it still count, and whether a whole list of
+//!    a model left it out since.
 //! 4. If any todo was ever in progress, the times: for each todo the number of its key, the
 //!    milliseconds in progress, and since when it is in progress, or 0.
 //! 5. If the list has a lease, the owners by name, the latest sign of life first, each with its
@@ -52,6 +53,7 @@ record!("removed todo t{}": Tombstone [
     kind: "kind of removal",
     at: "time",
     is_in_force: "protection",
+    is_left_out: "omission",
 ], name_provenance);
 
 fn check_time(time: &Time, from: &mut Decoder<'_>) {

@@ -45,7 +45,7 @@ fn check_blockers(todo: &Todo, from: &mut Decoder<'_>) {
 }
 
 /// The words for states, each with the state without its texts, and the texts that belong to it.
-const STATES: [(&str, State, &[TextField]); 9] = [
+const STATES: [(&str, State, &[TextField]); 8] = [
     ("todo", State::TODO, &[TextField::Owner, TextField::Reason, TextField::Answer]),
     (
         "waiting_user",
@@ -57,8 +57,7 @@ const STATES: [(&str, State, &[TextField]); 9] = [
         waiting(WaitFor::Event),
         &[TextField::Owner, TextField::Question, TextField::Options],
     ),
-    ("doing", doing(true), &[TextField::Owner, TextField::Answer]),
-    ("doing_uncapped", doing(false), &[TextField::Owner, TextField::Answer]),
+    ("doing", State::Doing { owner: None, answer: None }, &[TextField::Owner, TextField::Answer]),
     (
         "claimed",
         State::Claimed { owner: None, evidence: None },
@@ -71,10 +70,6 @@ const STATES: [(&str, State, &[TextField]); 9] = [
 
 const fn waiting(on: WaitFor) -> State {
     State::Waiting { owner: None, on, question: None, options: None }
-}
-
-const fn doing(is_capped: bool) -> State {
-    State::Doing { owner: None, answer: None, is_capped }
 }
 
 const fn skipped(failed: bool) -> State {

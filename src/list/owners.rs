@@ -8,6 +8,8 @@ use crate::list::blockers::{is_blocked, open_blockers};
 use crate::list::indexed_list::List;
 use crate::list::provenance_table::ProvenanceTable;
 use crate::list::todo::{Key, Todo};
+use crate::list::tree::first_descendant;
+use crate::text::content::Content;
 
 /// The maximum number of free todos of others that a model without work is shown.
 const MAX_FREE: usize = 5;
@@ -20,6 +22,15 @@ pub(crate) fn is_of_another(actor: &Actor, todo: &Todo) -> bool {
 /// Returns whether the actor, with or without a name, has the todo in progress.
 pub(crate) fn is_own_work(actor: &Actor, todo: &Todo) -> bool {
     todo.state.is_at_work() && todo.state.owner() == actor.name.as_ref()
+}
+
+/// Returns the todos that an owner, or nobody, has in progress. A todo in progress under another one
+/// is a step of it: both count as one, the step.
+pub(crate) fn work_of(list: &List, owner: Option<&Content>) -> Vec<Key> {
+    let is_work = |todo: &Todo| todo.is_at_work() && todo.state.owner() == owner;
+    let steps = first_descendant(list, &is_work);
+    let work = list.iter().zip(steps).filter(|(todo, step)| is_work(todo) && step.is_none());
+    work.map(|(todo, _)| todo.key).collect()
 }
 
 /// Returns whether a todo is the business of others than a model with a name: it has an owner, or

@@ -211,6 +211,9 @@ pub(crate) struct Tombstone {
     /// Whether a person's decisions about it still count. They end when a new task begins or the
     /// list is emptied.
     pub is_in_force: bool,
+    /// Whether a model or an agent wrote a whole list without it since. From then on, only its own
+    /// text means it.
+    pub is_left_out: bool,
 }
 
 impl Tombstone {

@@ -194,7 +194,15 @@ impl ProvenanceTable {
             kind,
             at,
             is_in_force,
+            is_left_out: false,
         });
+    }
+
+    /// Records that a whole list left out the todos off the list that `is_stated` does not accept.
+    pub fn leave_out(&mut self, is_stated: &dyn Fn(Key) -> bool) {
+        for tombstone in &mut self.tombstones {
+            tombstone.is_left_out |= !is_stated(tombstone.todo.key);
+        }
     }
 
     /// Ends the effect of a person's decisions about the todos that left. Returns whether there was

@@ -11,7 +11,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision, Snapshot};
 use crate::list::indexed_list::index_of;
 use crate::list::options::Options;
-use crate::list::owners::is_own_work;
+use crate::list::owners::work_of;
 use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::{Origins, Sites};
 use crate::list::times::Times;
@@ -174,10 +174,11 @@ impl TodoStore {
     }
 
     /// Returns the todo in progress with its id, claimed todos aside. If the actor has several in
-    /// progress, it is the first of them; if the actor has none, it is the first of anybody.
+    /// progress, it is the first of them, a step before the todo that it is under; if the actor has
+    /// none, it is the first of anybody.
     pub fn current_doing(&self) -> Option<(Id, &Todo)> {
-        let own = |todo: &Rc<Todo>| is_own_work(&self.actor, todo);
-        let index = self.list.iter().position(own);
+        let own = work_of(&self.list, self.actor.name.as_ref());
+        let index = own.first().and_then(|key| index_of(&self.list, *key));
         let index = index.or_else(|| self.list.iter().position(|todo| todo.is_at_work()))?;
         Some((Id::at(index), self.list.get(index)?))
     }

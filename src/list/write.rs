@@ -84,6 +84,11 @@ impl TodoStore {
         self.check();
     }
 
+    /// Records which todos off the list a whole list of a model left out.
+    pub(crate) fn record_left_out(&mut self, requested: &List) {
+        self.provenance.leave_out(&|key| find(requested, key).is_some());
+    }
+
     /// Checks in tests and debug builds that the store can be written and read back.
     fn check(&self) {
         debug_assert_eq!(find_fault(&self.list), None);

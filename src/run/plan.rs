@@ -124,7 +124,7 @@ impl Draft<'_> {
         // The run starts its todo in progress again by itself.
         for index in 0..self.requested.len() {
             self.change(index, |todo| {
-                if todo.state.is_capped_work() {
+                if todo.is_at_work() {
                     todo.state = todo.state.to(Status::Todo);
                 }
                 if let Some(name) = &name {

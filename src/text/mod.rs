@@ -10,7 +10,7 @@ pub mod json;
 pub(crate) mod message;
 pub(crate) mod reasoning;
 pub(crate) mod scan;
-pub(crate) mod spelling;
 pub(crate) mod string_enum;
 pub(crate) mod swar;
 pub(crate) mod typo;
+pub(crate) mod words;

@@ -6,13 +6,12 @@ use std::rc::Rc;
 use crate::change::command::{Command, CommandResult, ReportedTodo};
 use crate::change::draft::Draft;
 use crate::change::policy::DenyReason;
-use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
+use crate::change::resolution::{DeniedChange, DoingLimit, Resolution, WriteMode};
 use crate::change::resolve::resolve_write;
 use crate::change::sentences::{
     WAS_SENT_BACK, already_doing, denial_error, name, quoted, removal_clause, sentence, settled_by,
     stays_removed,
 };
-use crate::change::statement::Statement;
 use crate::forms::id_map::IdMap;
 use crate::forms::reminder::{Counted, write_list};
 use crate::list::author::{Actor, ChangeKind};
@@ -29,8 +28,8 @@ use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::tree::first_open_descendant;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
-use crate::text::spelling::spelling;
+use crate::text::message::{Notes, bare_word, count, excerpt, fill, note, push};
+use crate::text::words::{SAME, Words};
 use crate::tools::call::{AppliedCall, CallError};
 use crate::tools::conversation::{Conversation, ELEMENT, ModelWrite, STATE, reported_aspects};
 use crate::tools::dialects::Dialect;
@@ -50,11 +49,14 @@ impl Conversation {
         if let Some(result) = self.run_read(store, request, notes)? {
             return Ok(result.into());
         }
-        let mode = WriteMode {
+        let mut mode = WriteMode {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
             ..request.write_mode()
         };
+        if self.settings.dialect.limits_lists() && request.writes_items() {
+            mode.doing_limit = DoingLimit::List;
+        }
         let (result, mut resolution) = self.resolve_command(store, request, mode, notes)?;
         let result = self.without_denied(result, &resolution);
         let (before, revision) = (store.shared_list().clone(), store.revision());
@@ -123,14 +125,11 @@ impl Conversation {
         let result = request.run(&mut draft, notes);
         let result = result.map_err(|error| self.with_list(store, error))?;
         draft.keep_left_out();
-        if !self.settings.dialect.limits_doing() {
-            draft.lift_cap();
-        }
         let forward_links = draft.forward_links.take();
         let resolution = resolve_write(draft, mode);
         let changes_nothing = || !mode.is_whole && is_same_list(&resolution.list, store.list());
         if let Some(denied) = resolution.first_requested_denial().filter(|_| changes_nothing()) {
-            let error = self.refuse(store, denied, mode);
+            let error = self.refuse(store, denied);
             return Err(CallError { error, denied: Some(denied.clone()), is_unclear: true });
         }
         self.check_room(store, &resolution)?;
@@ -154,19 +153,12 @@ impl Conversation {
         let is_restricted = store.actor().author.is_restricted();
         let mut dropped = Vec::new();
         if mode.is_whole && is_restricted {
-            let is_merged = |key: Key| {
-                let mut said = resolution.statements.iter().filter(|said| said.key == key);
-                said.any(|said| said.merge().is_some())
-            };
             let is_dropped = |index: usize, todo: &Rc<Todo>| {
-                !todo.status().is_settled()
-                    && find_near(store.list(), index, todo.key).is_none()
-                    && !is_merged(todo.key)
+                !todo.status().is_settled() && find_near(store.list(), index, todo.key).is_none()
             };
             let ids = before.iter().enumerate().filter(|(index, todo)| is_dropped(*index, todo));
             dropped = ids.map(|(index, todo)| (Id::at(index), todo.clone())).collect();
             note_dropped(&dropped, notes);
-            note_merged(store, before, &resolution.statements, notes);
         }
         if store.provenance().has_person() && is_restricted {
             note_settled_left(store, before, notes);
@@ -246,17 +238,16 @@ impl Conversation {
     // Refusals -------------------------------------------------------------------------------
 
     /// Returns the error for a call of which the policy denied everything.
-    fn refuse(&self, store: &TodoStore, denied: &DeniedChange, mode: WriteMode) -> TodoError {
+    fn refuse(&self, store: &TodoStore, denied: &DeniedChange) -> TodoError {
         match denied.reason {
             DenyReason::Gone => self.gone(store, denied.key),
             DenyReason::Owned => denial_error(&self.id_map(store), denied),
-            DenyReason::Doing(other) if mode.only_starts => {
+            DenyReason::Doing(other) => {
                 let is_known =
                     find(&self.turn_base.list, other).is_some_and(|base| base.state.is_at_work());
                 already_doing(&self.id_map(store), denied, is_known)
             }
-            DenyReason::Doing(_)
-            | DenyReason::Since
+            DenyReason::Since
             | DenyReason::Settled
             | DenyReason::Waits
             | DenyReason::Wrote
@@ -599,8 +590,10 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
     let removed = store.provenance().tombstones().filter(|it| it.is_protected_by_person());
     let removed =
         removed.map(|tombstone| (&*tombstone.todo, &tombstone.provenance, Some(tombstone)));
-    let decided: Vec<_> =
-        skipped.chain(removed).map(|decision| (spelling(decision.0.content()), decision)).collect();
+    let decided: Vec<_> = skipped
+        .chain(removed)
+        .map(|decision| (Words::of(decision.0.content()), decision))
+        .collect();
     if decided.is_empty() {
         return;
     }
@@ -608,11 +601,11 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
         if find_near(before, index, todo.key).is_some() {
             continue;
         }
-        let spelled = spelling(todo.content());
-        let is_same = |text: Option<u32>, other: &Todo| {
-            spelled.is_some() && text == spelled || other.content() == todo.content()
+        let words = Words::of(todo.content());
+        let is_same = |known: &Words<'_>, other: &Todo| {
+            known.likeness(&words, 1) == Some(SAME) || other.content() == todo.content()
         };
-        let same = decided.iter().find(|(text, (other, ..))| is_same(*text, other));
+        let same = decided.iter().find(|(known, (other, ..))| is_same(known, other));
         let Some((_, (known, provenance, tombstone))) = same else { continue };
         let reason = match tombstone.filter(|tombstone| tombstone.by.is_person()) {
             Some(tombstone) => removal_clause(tombstone),
@@ -622,27 +615,14 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
     }
 }
 
-/// Adds a note about the open todos that a list omitted.
+/// Adds a note about the open todos that a list omitted, of which it names the first.
 fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
-    let named = quoted(dropped.iter().map(|(_, todo)| todo));
+    let mut named = quoted(dropped.iter().take(MAX_NOTES).map(|(_, todo)| todo));
+    if let Some(more) = dropped.len().checked_sub(MAX_NOTES).filter(|more| *more > 0) {
+        push(&mut named, " and {} more", &[count(more)]);
+    }
     if !named.is_empty() {
         note(notes, "left out while still open, so off the list now: {}", &[Text(&named)]);
-    }
-}
-
-/// Adds a note about each todo into which others were merged.
-fn note_merged(store: &TodoStore, before: &List, statements: &[Statement], notes: &mut Notes) {
-    let merges: Vec<(Key, Key)> = statements.iter().filter_map(Statement::merge).collect();
-    for merged in merges.chunk_by(|(_, one), (_, other)| one == other) {
-        let Some(todo) = merged.first().and_then(|(_, into)| find(store.list(), *into)) else {
-            continue;
-        };
-        let has_left = |key: &Key| find(store.list(), *key).is_none();
-        let left = merged.iter().map(|(key, _)| *key).filter(has_left);
-        let named = quoted(left.filter_map(|key| find(before, key)));
-        if !named.is_empty() {
-            note(notes, "taken as merged: {} → {}", &[Text(&named), excerpt(todo.content())]);
-        }
     }
 }
 

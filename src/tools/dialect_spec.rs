@@ -47,8 +47,9 @@ pub(crate) struct DialectSpec {
     pub give_up_hint: Option<&'static str>,
     /// Whether that marks the todo as skipped. Tools with a word for "skipped" skip in any case.
     pub skips: bool,
-    /// Whether `maxDoing` limits how many todos its calls may have in progress.
-    pub limits_doing: bool,
+    /// Whether `maxDoing` limits what its lists have in progress, because the specification of the
+    /// tool does. For all other tools it is advice.
+    pub limits_lists: bool,
     /// Whether a model has to wait until a person has approved the plan.
     pub waits_for_approval: bool,
     /// What its prompts say.
@@ -113,7 +114,7 @@ pub(crate) const PROSE: DialectSpec = DialectSpec {
     unused: &[],
     give_up_hint: None,
     skips: false,
-    limits_doing: true,
+    limits_lists: false,
     waits_for_approval: false,
     prompt: WHOLE,
     read: |_, schema, arguments| take_rewrite(arguments, Mode::Replace, schema),

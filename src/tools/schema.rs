@@ -155,9 +155,9 @@ mod tests {
     fn every_tool_keeps_to_the_subset_in_both_forms() {
         let others = [crate::run::REQUIRE_PLANNING, ask_user::TOOL].map(|tool| format!("[{tool}]"));
         for form in SchemaForm::ALL {
-            let dialects = Dialect::ALL.iter().map(|dialect| dialect.tools());
-            for lean in dialects.chain(others.iter().map(String::as_str)) {
-                let text = form.of(lean);
+            let dialects = Dialect::ALL.iter().map(|dialect| dialect.tools(1));
+            for lean in dialects.chain(others.iter().cloned()) {
+                let text = form.of(&lean);
                 let tools = Document::read(&text).unwrap();
                 assert!(!tools.is_repaired);
                 for tool in tools.root().parts() {

@@ -11,7 +11,6 @@ use crate::tools::ask_user;
 use crate::tools::call::Call;
 use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
-use crate::tools::doing_limit::with_limit;
 use crate::tools::schema::SchemaForm;
 
 /// Returns the index of a dialect in [`Dialect::ALL`]. The other functions here take that index.
@@ -33,7 +32,7 @@ pub fn tool_specs(store: &TodoStore, index: usize, schema: &JsValue) -> Result<J
         false => SchemaForm::from_name(&convert::text(schema, "schema")?)?,
     };
     let max_doing = store.read(|store, _| store.options().max_doing());
-    let tools = with_limit(dialect_at(index)?.tools(), max_doing);
+    let tools = dialect_at(index)?.tools(max_doing);
     Ok((*form.of(&tools)).into())
 }
 

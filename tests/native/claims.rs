@@ -290,63 +290,63 @@ fn plan_verdict_returns_one_clean_line() {
     assert_snapshot(&Conversation::plan_verdict(&store, false, "\u{e0041}\u{202e}too\nexpensive "));
 }
 
+/// The tools that models know take several in progress, and so do their lists here.
 #[test]
-fn a_todo_begun_by_task_has_no_limit_and_no_other_write_demotes_it() {
+fn a_list_is_taken_as_it_says_with_several_in_progress() {
     let mut scene = tell(Dialect::Task, "a, b, c");
     for id in ["1", "2"] {
         let starts = json!({"taskId": id, "status": "in_progress"});
         assert!(scene.tool("TaskUpdate", &starts).ok().notes.is_empty());
     }
     assert_eq!(scene.list(), "a doing, b doing, c");
-    // Another tool on the same list.
-    let mut other = tell(Dialect::TodoWrite, "");
-    other.store = scene.store.clone();
-    let _ = other.reminder();
-    other.writes("a doing, b doing, c doing").ok();
-    assert_eq!(other.list(), "a doing, b doing, c doing");
+    for dialect in [Dialect::TodoWrite, Dialect::UpdatePlan, Dialect::CursorTodoWrite] {
+        let mut other = Scene { model: Conversation::new(settings(dialect)), ..scene.clone() };
+        other.reminder();
+        assert_eq!(other.writes("a #1 doing, b #2 doing, c #3 doing").ok().notes, [""; 0]);
+        assert_eq!(other.list(), "a doing, b doing, c doing");
+        // What a single call, a method or the loop starts counts them all.
+        other.reminder();
+        other.writes("a #1 doing, b #2 doing, c #3").ok();
+        other.by(Author::Agent, "start 3").unwrap_err();
+        other.user("complete 1");
+        other.by(Author::Agent, "start 3").unwrap_err();
+        other.user("complete 2");
+        other.by(Author::Agent, "start 3").unwrap();
+    }
 }
 
-/// What `Task` began neither counts nor is set back, however many it began, wherever the list went
-/// since.
+/// Where the specification of the tool says so, the last ones that a list starts stay.
 #[test]
-fn a_todo_begun_by_task_is_not_demoted_for_another() {
-    let mut begun = tell(Dialect::Task, "a, b, c");
-    begun.tool("TaskUpdate", &json!({"taskId": "1", "status": "in_progress"})).ok();
-    let mut later = begun.clone();
-    later.restart();
-    let mut merged = begun.clone();
-    let mut elsewhere = begun.clone();
-    elsewhere.user("describe 3: of c");
-    merged.user("describe 2: of b");
-    merged.merge(&begun, &elsewhere);
-    for scene in [begun.clone(), later, merged] {
-        let with = |dialect| {
-            let mut other = Scene { model: Conversation::new(settings(dialect)), ..scene.clone() };
-            other.reminder();
-            other
-        };
-        let mut other = with(Dialect::TodoWrite);
-        assert_eq!(other.writes("a doing, b doing, c").ok().notes, [""; 0]);
-        assert_eq!(other.list(), "a doing, b doing, c");
-        // The cap holds for the others.
-        other.writes("a doing, b doing, c doing").noted();
-        assert_eq!(other.list(), "a doing, b, c doing");
-        let mut other = with(Dialect::TodoManager);
-        other.manages("mark_doing", &[2]).ok();
-        other.manages("mark_doing", &[3]).fails();
-        assert_eq!(other.list(), "a doing, b doing, c");
-        // A list may still say that it is to be done later.
-        let mut other = with(Dialect::TodoWrite);
-        other.writes("a, b doing, c").ok();
-        assert_eq!(other.list(), "a, b doing, c");
-        // A person and the program start what they want beside it.
-        let mut other = scene.clone();
-        other.user("start 2");
-        assert_eq!(other.list(), "a doing, b doing, c");
-        // Once it was set back, it is like any other.
-        other.user("reopen 1; complete 2; start 1");
-        other.by(Author::Agent, "start 3").unwrap_err();
+fn a_list_of_a_tool_that_allows_one_in_progress_keeps_the_last() {
+    for dialect in [Dialect::Merge, Dialect::XmlCall] {
+        for (max, expected) in [(1, "a, b, c doing"), (2, "a, b doing, c doing")] {
+            let mut scene = Scene::new(settings(dialect), &format!(r#"{{"maxDoing":{max}}}"#), "");
+            scene.writes("a #1 doing, b #2 doing, c #3 doing").notes();
+            assert_eq!(scene.list(), expected, "{dialect:?}");
+        }
+        // What others began stays beside it.
+        let mut scene = tell(dialect, "a, b, c");
+        scene.user("start 1");
+        scene.writes("a #1, b #2 doing, c #3 doing").noted();
+        assert_eq!(scene.list(), "a doing, b, c doing", "{dialect:?}");
     }
+}
+
+#[test]
+fn a_todo_in_progress_and_its_step_count_as_one() {
+    let mut scene = tell(Dialect::TodoManager, "a, b, c");
+    scene.user("put 2 under 1");
+    scene.reminder();
+    scene.manages("mark_doing", &[1]).ok();
+    scene.manages("mark_doing", &[2]).ok();
+    assert_eq!(scene.list(), "a doing, b doing, c");
+    scene.manages("mark_doing", &[3]).fails();
+    // The step is what is worked on.
+    let current = scene.store.current_doing().map(|(_, todo)| todo.content().to_owned());
+    assert_eq!(current.as_deref(), Some("b"));
+    scene.manages("complete_multiple", &[2]).ok();
+    scene.manages("mark_doing", &[3]).fails();
+    assert_eq!(scene.list(), "a doing, b done, c");
 }
 
 /// A host may make the calls of one message at once, and ask about each while the others are open.

@@ -67,7 +67,7 @@ fn a_text_that_is_not_a_checklist_replaces_no_list() {
 #[test]
 fn arguments_that_are_not_an_object_change_nothing() {
     for dialect in &Dialect::ALL {
-        let tools: serde_json::Value = serde_json::from_str(dialect.tools()).unwrap();
+        let tools: serde_json::Value = serde_json::from_str(&dialect.tools(1)).unwrap();
         for tool in 0..tools.as_array().unwrap().len() {
             for arguments in crate::data("no objects") {
                 let mut store = three();

@@ -170,10 +170,10 @@ impl Model {
         Item::new(self.next_key - 1, content)
     }
 
-    /// Which todo each entry means. A list that is written anew goes by name and content together,
-    /// then by content, then by name; one that is merged by name before content, and then never
-    /// from one name to another. Among equals the one at the entry's own place, else the next
-    /// one on.
+    /// Which todo each entry means. A list that is written anew goes by content, of equal ones by
+    /// name, and by name alone only without a content; one that is merged by name before content,
+    /// and then never from one name to another. Among equals the one at the entry's own place, else
+    /// the next one on.
     fn matches(&self, tool: &Tool, entries: &[Entry], merges: bool) -> Vec<Option<usize>> {
         let list = &self.list;
         let same_content = |entry: usize, todo: usize| {
@@ -187,16 +187,18 @@ impl Model {
             |entry: usize, todo: usize| entries[entry].name.is_some() && list[todo].name.is_some();
         let both = |entry, todo| same_name(entry, todo) && same_content(entry, todo);
         let merged = |entry, todo| same_content(entry, todo) && !other_name(entry, todo);
-        let rules: [&dyn Fn(usize, usize) -> bool; 3] =
-            if merges { [&both, &same_name, &merged] } else { [&both, &same_content, &same_name] };
+        let unnamed = |entry: usize, todo: usize| {
+            entry == todo && entries[entry].name.is_none() && same_content(entry, todo)
+        };
+        let bare =
+            |entry: usize, todo: usize| entries[entry].content.is_none() && same_name(entry, todo);
+        let rules: [&dyn Fn(usize, usize) -> bool; 4] = if merges {
+            [&both, &same_name, &merged, &merged]
+        } else {
+            [&both, &unnamed, &same_content, &bare]
+        };
         let mut found = vec![None; entries.len()];
-        for (turn, rule) in rules.into_iter().enumerate() {
-            // A list without any known text is a new plan, whatever its names were before.
-            let is_named = turn == 2 && !merges;
-            let says_all = entries.iter().all(|entry| entry.content.is_some());
-            if is_named && says_all && found.iter().all(Option::is_none) {
-                break;
-            }
+        for rule in rules {
             for entry in 0..entries.len() {
                 if found[entry].is_some() {
                     continue;
@@ -225,11 +227,8 @@ impl Model {
                 Some(index) => old[index].clone(),
                 None => self.new_item(entry.content.as_deref().unwrap()),
             };
-            // What an entry has no word for stays, unless it is another todo at the same position.
+            // What an entry has no word for stays.
             if let Some(content) = &entry.content {
-                if tool.has_positions && item.content != *content {
-                    (item.name, item.texts) = (None, Texts::default());
-                }
                 item.content.clone_from(content);
             }
             // Who is called by its key gets no name by that.
@@ -400,7 +399,7 @@ fn writing() -> impl Strategy<Value = (usize, bool, Vec<Wish>)> {
 }
 
 /// What a call of a tool says for these wishes, so that it is well-formed: every field that the
-/// tool asks for, ids once only, no more todos than there may be, one in progress.
+/// tool asks for, ids once only, no more todos than there may be, nor more in progress.
 fn entries(model: &mut Model, tool: &Tool, wishes: &[Wish], merges: bool) -> Vec<Entry> {
     let list = model.list.clone();
     let mut entries: Vec<Entry> = Vec::new();
@@ -432,9 +431,12 @@ fn entries(model: &mut Model, tool: &Tool, wishes: &[Wish], merges: bool) -> Vec
         let (result, _) = model.rewritten(tool, &entries, merges);
         model.next_key = next_key;
         let doing = result.iter().filter(|item| item.status == Status::Doing).count();
-        if doing > 1 {
-            let is_doing = |entry: &&mut Entry| entry.status == Some(Status::Doing);
-            entries.iter_mut().find(is_doing).unwrap().status = Some(Status::Todo);
+        // Only the specifications of these have a limit.
+        let is_limited = matches!(tool.dialect, Dialect::Merge | Dialect::XmlCall);
+        let is_excess =
+            |entry: &&mut Entry| doing > 1 && is_limited && entry.status == Some(Status::Doing);
+        if let Some(entry) = entries.iter_mut().find(is_excess) {
+            entry.status = Some(Status::Todo);
         } else if result.len() > MAX_TODOS {
             entries.pop();
         } else {

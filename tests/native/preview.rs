@@ -141,7 +141,7 @@ fn a_preview_shows_items_as_they_arrive_and_removes_none_before_the_end() {
 }
 
 #[test]
-fn a_preview_shows_rewordings_and_demotions_at_the_end() {
+fn a_preview_shows_rewordings_at_the_end() {
     let mut scene = tell(Dialect::TodoWrite, "Compare the prices of three kettles");
     let mut items =
         vec![("Compare the prices of three good kettles", "in_progress"), ("Pay", "in_progress")];
@@ -151,7 +151,7 @@ fn a_preview_shows_rewordings_and_demotions_at_the_end() {
     );
     assert_eq!(
         scene.writing("1", &whole(&items)),
-        "[Compare the prices of three good kettles], [Pay doing]"
+        "[Compare the prices of three good kettles doing], [Pay doing]"
     );
     // The todo keeps its key, as it does when the call is carried out.
     let shown = scene.model.preview(&scene.store).unwrap();

@@ -44,7 +44,7 @@ fn an_item_prefers_the_todo_at_its_index_among_equal_texts() {
         // What stands before it is gone, has moved or is new.
         ("a b a", "b a", "2 3"),
         ("a b a", "a a b", "1 3 2"),
-        ("a b a", "b a a", "2 3 1"),
+        ("a b a", "b a a", "2 1 3"),
         ("a b a", "a a b a", "1 3 2 4"),
         ("a a", "c a a", "3 2 1"),
         // One is enough, or there are too few.

@@ -39,7 +39,7 @@ const REWINDS: &[(&str, &str, &str, &str)] = &[
         "model: start 1 | bob: start 2 | model: complete 1; complete 3",
         "a, b doing @bob, c",
     ),
-    ("a doing, b", "", "model: complete 1 | user: start 2", "a, b doing"),
+    ("a doing, b", "", "model: complete 1 | user: start 2", "a doing, b doing"),
     ("a", "", "user: wait 1: Which code?", "a waits"),
     // So does what others decided of what the model did, each aspect by itself.
     ("a", "", "model: complete 1; add: b | user: complete 1; approve", "a done, b approved"),

@@ -1,7 +1,6 @@
 //! A tool without ids sends the whole list again with one text corrected, or in other words: that
-//! is the same todo, with its key, its
-//! priority and what else the tool cannot say. What must not be taken for it is below. Which texts
-//! are alike, `src/change/similarity.rs` tests.
+//! is the same todo, with its key, its priority and what else the tool cannot say. What must not be
+//! taken for it is below. Which texts are alike, `src/text/words.rs` tests.
 
 use agent_todos::list::author::Author;
 use agent_todos::list::edit_options::Patch;
@@ -9,7 +8,7 @@ use agent_todos::tools::markdown::read_markdown;
 use agent_todos::{Dialect, Id, Settings, TextField, Todo, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Answer, Scene, by, keys, settings, tell, write_list};
+use crate::scene::{Answer, Scene, by, keys, lists_ids, settings, tell, write_list};
 
 const BEFORE: &str = "Open the shop, Compare tree kettles, Pay";
 const AFTER: &str = "Open the shop, Compare three kettles, Pay";
@@ -53,9 +52,7 @@ fn a_text_that_is_corrected_is_the_same_todo() {
         let mut scene = told_with_details(dialect);
         let answer = sends(&mut scene, AFTER).ok();
         assert_corrected(&scene.store);
-        assert!(answer.dropped.is_empty(), "{answer:?}");
-        // The answer says how it was read, so that a model that meant another todo can say so.
-        answer.noted();
+        assert!(answer.dropped.is_empty() && answer.notes.is_empty(), "{answer:?}");
     }
 }
 
@@ -233,9 +230,9 @@ fn a_list_without_any_known_text_is_a_new_plan() {
         let list = scene.store.list();
         assert_eq!(keys(&scene.store), ["t3", "t4"], "{dialect:?}");
         assert!(list.iter().all(|todo| todo.data().is_none()), "{dialect:?}");
-        // With a known text among them, an id with another text is that todo, reworded.
+        // An id with another text is another todo, too.
         scene.call(&numbered(&["Water the plants", "Visit Ann"])).ok();
-        assert_eq!(keys(&scene.store), ["t3", "t4"], "{dialect:?}");
+        assert_eq!(keys(&scene.store), ["t3", "t5"], "{dialect:?}");
     }
 }
 
@@ -262,38 +259,56 @@ fn an_item_matches_a_persons_todo_by_its_seen_and_its_current_text() {
     }
 }
 
-/// Both texts are in the new one, so neither is left out, and neither is the new one reworded.
+/// The item is the todo that it has more of, and the other one is named as left out.
 #[test]
-fn a_text_that_has_two_others_in_it_merges_them() {
-    const BEFORE: &str = "Extract metadata, Submit results, Pay";
-    const AFTER: &str = "Extract metadata and submit results doing, Pay";
+fn a_text_that_has_two_others_in_it_rewords_one() {
     for dialect in [Dialect::TodoWrite, Dialect::UpdatePlan, Dialect::Qwen, Dialect::Todowrite] {
-        let mut scene = tell(dialect, BEFORE);
-        let answer = scene.writes(AFTER).ok();
-        assert_eq!(keys(&scene.store), ["t4", "t3"], "{dialect:?}");
-        assert!(answer.dropped.is_empty(), "{answer:?}");
-        let merged = r#"taken as merged: "Extract metadata", "Submit results" → "Extract metadata and submit results""#;
-        assert!(answer.notes.iter().any(|note| note == merged), "{answer:?}");
+        let mut scene = tell(dialect, "Submit it, Extract all metadata, Pay");
+        let answer = scene.writes("Extract all metadata and submit it doing, Pay").ok();
+        assert_eq!(keys(&scene.store), ["t2", "t3"], "{dialect:?}");
+        let left: Vec<_> = answer.dropped.iter().map(|(_, todo)| todo.content()).collect();
+        assert_eq!(left, ["Submit it"], "{dialect:?}");
     }
-    // What is settled is not merged into what is open, and a single word is no text of its own.
-    for (before, after) in [
-        ("Extract metadata done, Submit results", "Extract metadata and submit results"),
-        ("Extract, Submit", "Extract and submit"),
-        // Nor is one that is in another one, which is reworded.
-        (
-            "Sort letters by date, Sort letters by date and sender",
-            "Sort letters by date and sender now",
-        ),
-    ] {
-        let answer = write_list(before).writes(after).ok();
-        assert!(!answer.text.contains("merged"), "{before}: {}", answer.text);
+}
+
+/// Whatever the dialect calls its todos by.
+#[test]
+fn another_text_under_the_id_of_a_persons_todo_is_another_todo() {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| lists_ids(*dialect)) {
+        for act in ["add: Ask for the form", "add: Ask | word 3: Ask for the form"] {
+            for is_read in [false, true] {
+                let mut scene = tell(dialect, "");
+                scene.writes("Open the shop #1 done, Pay #2").ok();
+                act.split(" | ").for_each(|act| scene.user(act));
+                if is_read {
+                    scene.reminder();
+                }
+                scene.writes("Open the shop #1 done, Pay #2, Polish the result #3 done");
+                let list = scene.sorted();
+                let expected = "Ask for the form, Open the shop done, Pay, Polish the result done";
+                assert_eq!(list, expected, "{dialect:?} {act} {is_read}");
+            }
+        }
     }
-    // What a person added stays.
-    let mut scene = tell(Dialect::TodoWrite, "Extract metadata, Pay");
-    scene.user("add: Submit results");
+}
+
+/// In a merge an id says which todo is meant, also against a text that was removed.
+#[test]
+fn an_id_and_a_text_that_were_removed_mean_that_todo_in_a_merge() {
+    let mut scene = tell(Dialect::CursorTodoWrite, "a, b, c");
+    scene.user("remove 2");
     scene.reminder();
-    scene.writes(AFTER).notes();
-    scene.reads();
+    let item = json!({"id": "2", "content": "b", "status": "completed"});
+    scene.call(&json!({"merge": true, "todos": [item]})).fails();
+    assert_eq!(scene.list(), "a, c");
+    // Elsewhere the text of today comes before the one that the writer knows.
+    let mut scene = write_list("a, b");
+    scene.user("word 1: b; word 2: a");
+    scene.writes("a, b");
+    assert_eq!(
+        (scene.list(), keys(&scene.store)),
+        ("a, b".into(), ["t2", "t1"].map(String::from).into())
+    );
 }
 
 /// One text in the ways in which models spell it anew.
@@ -328,6 +343,83 @@ fn what_a_person_decided_holds_however_a_text_is_spelled() {
                 assert_eq!(scene.list(), expected, "{act}, {spelling}: {answer:?}");
             }
         }
+    }
+}
+
+/// What a person did to "Compare three kettles", and what is left of it.
+const DECISIONS: [(&str, &str); 3] = [
+    ("skip 2: no", "Find, Compare three kettles skipped, Pay"),
+    ("complete 2", "Find, Compare three kettles done, Pay"),
+    ("remove 2", "Find, Pay"),
+];
+const REWORDED: &str = "Find, Compare three good kettles by price, Pay";
+
+#[test]
+fn what_a_person_decided_holds_in_other_words() {
+    for dialect in [Dialect::TodoWrite, Dialect::UpdateTodoList, Dialect::Qwen, Dialect::Zed] {
+        for (act, expected) in DECISIONS {
+            for is_read in [false, true] {
+                let mut scene = tell(dialect, "Find, Compare three kettles, Pay");
+                scene.user(act);
+                if is_read {
+                    scene.reminder();
+                    scene.restart();
+                }
+                // As long as its lists say it.
+                for _ in 0..2 {
+                    let answer = sends(&mut scene, REWORDED);
+                    assert_eq!(scene.list(), expected, "{dialect:?} {act}: {answer:?}");
+                    let read =
+                        "\"Compare three good kettles by price\" read as \"Compare three kettles\"";
+                    assert_eq!(answer.notes.first().map(String::as_str), Some(read), "{act}");
+                    assert!(answer.notes.len() > 1, "{act}: {answer:?}");
+                    scene.reminder();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn other_words_of_what_a_person_decided_are_a_new_todo_where_they_may_be() {
+    for (act, _) in DECISIONS {
+        let scene = || {
+            let mut scene = write_list("Find, Compare three kettles, Pay");
+            scene.reminder();
+            scene.user(act);
+            scene.reminder();
+            scene
+        };
+        let added = |scene: &Scene, text: &str| {
+            let todo = scene.store.list().iter().find(|todo| todo.content() == text).cloned();
+            todo.is_some_and(|todo| !todo.status().is_settled())
+        };
+        let text = "Compare three good kettles by price";
+        // Beside its own text.
+        let mut beside = scene();
+        beside.writes(&format!("Find, Compare three kettles, {text}, Pay"));
+        assert!(added(&beside, text), "{act}: {}", beside.list());
+        // In a new plan.
+        let mut anew = scene();
+        anew.writes(&format!("{text}, Leave"));
+        assert!(added(&anew, text), "{act}: {}", anew.list());
+        // Once a list has left it out, also for a worker that was killed since.
+        let mut later = scene();
+        later.writes("Find, Pay");
+        later.reminder();
+        later.restart();
+        later.writes(REWORDED);
+        assert!(added(&later, text), "{act}: {}", later.list());
+        // But the text itself stays decided.
+        later.reminder();
+        later.writes(&format!("Find, compare three kettles!, {text}, Pay")).noted();
+        assert!(!added(&later, "compare three kettles!"), "{act}: {}", later.list());
+        // Two words are too few.
+        let mut short = write_list("Find, Compare kettles, Pay");
+        short.reminder();
+        short.user(act);
+        short.writes("Find, Compare kettles by price, Pay");
+        assert!(added(&short, "Compare kettles by price"), "{act}: {}", short.list());
     }
 }
 

@@ -94,13 +94,13 @@ fn composed() -> Vec<(String, Vec<String>)> {
     for dialect in &Dialect::ALL {
         for form in [SchemaForm::Lean, SchemaForm::Strict] {
             let mut texts = Vec::new();
-            let tools = serde_json::from_str(&form.of(dialect.tools())).unwrap();
+            let tools = serde_json::from_str(&form.of(&dialect.tools(1))).unwrap();
             descriptions(&tools, &mut texts);
             all.push((format!("{}, {}", dialect.as_str(), form.as_str()), texts));
         }
         for kind in Kind::ALL {
             let of = format!("{}, prompt {kind:?}", dialect.as_str());
-            all.push((of, prompt(*dialect, kind).lines().map(str::to_owned).collect()));
+            all.push((of, prompt(*dialect, kind, 1).lines().map(str::to_owned).collect()));
         }
     }
     for form in [SchemaForm::Lean, SchemaForm::Strict] {

@@ -160,7 +160,7 @@ fn javascript_reads_the_json_that_writer_writes() {
     for arguments in [r#"{"action":"list"}"#, r#"{"action":"skip","ids":["2"]}"#, "\u{1}\"", ""] {
         answers.push(Dialect::TodoManager.call(&mut store, &call(arguments)).text);
     }
-    answers.extend([store.checkpoint(), Dialect::TodoManager.tools().to_owned()]);
+    answers.extend([store.checkpoint(), Dialect::TodoManager.tools(1)]);
     for answer in answers {
         JSON::parse(&answer).unwrap_or_else(|error| panic!("{answer}: {error:?}"));
     }

@@ -34,9 +34,6 @@ pub enum State {
         owner: Option<Content>,
         /// The answer to its question, if it waited for one.
         answer: Option<Content>,
-        /// Whether it counts for `maxDoing`. If it was started with a tool that may have any
-        /// number in progress, it does not.
-        is_capped: bool,
     },
     /// A model or an agent said that it is done, and nobody has confirmed it yet.
     Claimed {
@@ -189,26 +186,6 @@ impl State {
         matches!(self, Self::Doing { .. })
     }
 
-    /// Returns whether the todo is in progress and counts for `maxDoing`.
-    pub fn is_capped_work(&self) -> bool {
-        matches!(self, Self::Doing { is_capped: true, .. })
-    }
-
-    /// Returns this state so that it does not count for `maxDoing`.
-    pub(crate) fn without_cap(&self) -> Self {
-        match self {
-            Self::Doing { owner, answer, .. } => {
-                let (owner, answer) = (owner.clone(), answer.clone());
-                Self::Doing { owner, answer, is_capped: false }
-            }
-            Self::Todo { .. }
-            | Self::Waiting { .. }
-            | Self::Claimed { .. }
-            | Self::Done { .. }
-            | Self::Skipped { .. } => self.clone(),
-        }
-    }
-
     /// Returns the state after setting a status. Setting the same status changes nothing, so
     /// "doing" leaves a claimed todo claimed, and "todo" leaves a waiting one waiting.
     pub fn to(&self, status: Status) -> Self {
@@ -227,7 +204,7 @@ impl State {
                     | Self::Done { .. }
                     | Self::Skipped { .. } => None,
                 };
-                Self::Doing { owner, answer: self.answer().cloned(), is_capped: true }
+                Self::Doing { owner, answer: self.answer().cloned() }
             }
             Status::Done => {
                 Self::Done { owner: self.owner().cloned(), evidence: self.evidence().cloned() }
@@ -334,7 +311,7 @@ mod tests {
         let (owner, some) = (Some(ann.clone()), |text: &Content| Some(text.clone()));
         let assigned =
             State::Todo { owner: owner.clone(), return_reason: some(&late), answer: None };
-        let doing = State::Doing { owner: owner.clone(), answer: None, is_capped: true };
+        let doing = State::Doing { owner: owner.clone(), answer: None };
         let claimed = State::Claimed { owner: owner.clone(), evidence: some(&receipt) };
         let done = State::Done { owner: owner.clone(), evidence: some(&receipt) };
         let skipped = State::Skipped(SkipDetails { reason: some(&late), failed: true });

@@ -12,7 +12,6 @@ use crate::text::json::Value;
 use crate::text::message::join;
 use crate::tools::ask_user;
 use crate::tools::dialects::Dialect;
-use crate::tools::doing_limit::with_limit;
 use crate::tools::schema::SchemaForm;
 
 /// The options of a conversation.
@@ -130,7 +129,7 @@ impl Settings {
     /// name, description, inputSchema and annotations. `max_doing` is how many todos may be in
     /// progress at once.
     pub fn tools(&self, max_doing: usize) -> String {
-        let tools = with_limit(self.dialect.tools(), max_doing);
+        let tools = self.dialect.tools(max_doing);
         if !self.asks {
             return self.schema.of(&tools).into_owned();
         }

@@ -20,7 +20,6 @@ use crate::text::message::fill;
 use crate::text::string_enum::string_enum;
 use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::streaming::Writing;
-use crate::tools::doing_limit::with_limit;
 use crate::tools::prompt::{self, Kind};
 
 /// One model's view of a store: its tools, and the list as it last saw it. Several conversations
@@ -169,7 +168,7 @@ impl Conversation {
 
     /// Returns the prompt of a kind for the dialect.
     pub fn prompt(&self, store: &TodoStore, kind: Kind) -> String {
-        with_limit(&prompt::prompt(self.settings.dialect, kind), store.options().max_doing())
+        prompt::prompt(self.settings.dialect, kind, store.options().max_doing())
     }
 
     /// Returns the list as the model knows it.

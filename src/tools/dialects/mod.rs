@@ -48,6 +48,7 @@ use crate::tools::call::{
     AnswerText, AppliedCall, Call, CallError, CallState, CarryOut, read_alone,
 };
 use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, ListDetail, PromptParts, wrap};
+use crate::tools::doing_limit::with_limit;
 use crate::tools::plain_list::read_plain_list;
 
 /// Lists the dialects with their modules, variants, names and descriptions.
@@ -118,9 +119,9 @@ impl Dialect {
     }
 
     /// Returns the tools, in the order of the docs, as JSON text: an array of objects with name,
-    /// description and inputSchema.
-    pub const fn tools(self) -> &'static str {
-        self.spec().tools
+    /// description and inputSchema. `max_doing` is how many todos may be in progress at once.
+    pub fn tools(self, max_doing: usize) -> String {
+        with_limit(self.spec().tools, max_doing)
     }
 
     /// Returns the form of the items in its list.
@@ -135,13 +136,13 @@ impl Dialect {
 
     /// Returns the names of the tools, in the order of [`Dialect::tools`].
     pub fn tool_names(self) -> impl Iterator<Item = &'static str> {
-        texts_of(self.tools(), "name")
+        texts_of(self.spec().tools, "name")
     }
 
     /// Returns the descriptions in the schemas of the tools. Each is a sentence that ends with a
     /// full stop.
     fn descriptions(self) -> impl Iterator<Item = &'static str> {
-        texts_of(self.tools(), "description")
+        texts_of(self.spec().tools, "description")
     }
 
     /// Writes the answer to a call. `asks` is whether the call was one of `ask_user`.
@@ -220,9 +221,9 @@ impl Dialect {
         writes.or_else(|| self.tool_names().next()).unwrap_or_default()
     }
 
-    /// Returns whether `maxDoing` limits how many todos its calls may have in progress.
-    pub(crate) const fn limits_doing(self) -> bool {
-        self.spec().limits_doing
+    /// Returns whether `maxDoing` limits what its lists have in progress.
+    pub(crate) const fn limits_lists(self) -> bool {
+        self.spec().limits_lists
     }
 
     /// Returns whether the list in its answers shows which todos are claimed.
@@ -384,7 +385,7 @@ mod tests {
     #[test]
     fn each_description_ends_with_a_full_stop() {
         for dialect in Dialect::ALL {
-            let tools = Document::read(dialect.tools()).unwrap();
+            let tools = Document::read(dialect.spec().tools).unwrap();
             let mut found = Vec::new();
             collect(tools.root(), &mut found);
             assert!(!found.is_empty(), "{dialect:?}");

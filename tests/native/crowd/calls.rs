@@ -101,6 +101,13 @@ pub(super) struct ModelCall {
 }
 
 impl ModelCall {
+    /// Whether it starts a single todo, which `maxDoing` limits.
+    pub(super) fn starts_one(&self) -> bool {
+        self.is_next
+            || self.arguments["action"] == "mark_doing"
+            || !self.arguments["current_plan_item"].is_null()
+    }
+
     fn new(kind: CallKind, arguments: Value) -> Self {
         Self {
             kind,

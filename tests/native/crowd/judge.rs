@@ -67,9 +67,11 @@ impl CallReview<'_> {
             let is_meant = meant.contains(&before.key)
                 || is_said_twice(self.before, before)
                 || find(&turn.base, before.key).is_some_and(|base| is_said_twice(&turn.base, base));
-            // What it starts sets back its own.
+            // What it starts sets back its own where the tool, or the plan, allows one at a time.
+            let is_limited = matches!(self.speaker.dialect, Dialect::Merge | Dialect::XmlCall);
             let is_set_back = self.call.starts
-                && before.is_capped
+                && (is_limited || self.call.starts_one())
+                && before.is_at_work()
                 && (before.owner.is_none() || before.owner.as_deref() == name)
                 && after.is_some_and(|after| after.state() == (Status::Todo, false));
             let is_same = after.is_some_and(|after| {

@@ -2,6 +2,7 @@
 //! against models and runs.
 
 use std::collections::BTreeMap;
+use std::iter::successors;
 use std::rc::Rc;
 
 use agent_todos::list::author::{Actor, Author};
@@ -517,9 +518,16 @@ impl Ledger {
             found("room: more todos are open than may be", &open(after).to_string());
         }
         let at_work = |list: &[Seen]| {
-            list.iter().filter(|after| after.is_capped && after.owner.as_deref() == name).count()
+            let own = |seen: &&Seen| seen.is_at_work() && seen.owner.as_deref() == name;
+            // A todo and a step under it count as one.
+            let parent = |key: &Key| find(list, *key).and_then(|seen| seen.parent);
+            let has_step = |seen: &&Seen| {
+                let mut steps = list.iter().filter(own);
+                steps.any(|step| successors(step.parent, parent).any(|above| above == seen.key))
+            };
+            list.iter().filter(own).filter(|seen| !has_step(seen)).count()
         };
-        if at_work(after) > at_work(before).max(store.options().max_doing()) {
+        if act.is_limited && at_work(after) > at_work(before).max(store.options().max_doing()) {
             found("doing: more than may be", &format!("{name:?}"));
         }
     }
@@ -570,6 +578,8 @@ pub(super) struct Act<'a> {
     /// The todos of which it says that they are done.
     pub(super) says_done: &'a [Key],
     pub(super) is_whole: bool,
+    /// Whether `maxDoing` limits what it starts.
+    pub(super) is_limited: bool,
     /// The todo that it verified, which counts as a host's word.
     pub(super) verdict: Option<Key>,
     /// Whether it reports what a person approved.

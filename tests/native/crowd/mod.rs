@@ -276,6 +276,7 @@ impl World {
             store: &self.store,
             says_done: &says_done,
             is_whole: call.is_whole,
+            is_limited: call.starts_one(),
             verdict: None,
             is_approval: false,
             assigns: !call.arguments["owner"].is_null(),

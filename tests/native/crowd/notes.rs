@@ -17,7 +17,7 @@ pub(super) fn mentions(notes: &[String], content: &str) -> bool {
             let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_ascii_alphanumeric());
             is_edge(before.chars().next_back()) && is_edge(after.chars().next())
         };
-        let many = [" todos stay that ", " todos stay off ", "repairs more"];
+        let many = [" todos stay that ", " todos stay off ", "repairs more", "\" and "];
         note.match_indices(content).any(|(at, _)| ends(at))
             || many.iter().any(|it| note.contains(it))
     })

@@ -247,6 +247,7 @@ impl World {
             store,
             says_done,
             is_whole,
+            is_limited: !is_rewind,
             verdict,
             is_approval,
             assigns,

@@ -23,8 +23,6 @@ pub(super) struct Seen {
     pub(super) waits_for_event: bool,
     /// Whether it is somebody else's turn: it is claimed, or waits.
     pub(super) is_on_hold: bool,
-    /// Whether it is in progress and counts for `maxDoing`.
-    pub(super) is_capped: bool,
     pub(super) approved: bool,
     pub(super) owner: Option<String>,
     pub(super) name: Option<String>,
@@ -53,7 +51,6 @@ impl Seen {
             failed: todo.is_failed(),
             waits_for_event: todo.waiting() == Some(WaitFor::Event),
             is_on_hold: todo.is_claimed() || todo.waiting().is_some(),
-            is_capped: todo.state().is_capped_work(),
             approved: todo.is_approved(),
             owner: text(TextField::Owner),
             name: text(TextField::Name),

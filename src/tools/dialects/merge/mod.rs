@@ -22,6 +22,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     answers: &["todo_list"],
     ids: IdScheme::Names,
+    limits_lists: true,
     prompt: PROMPT,
     schema: SHAPE,
     takes_bare_list: false,

@@ -24,7 +24,6 @@ use crate::tools::take_request::take_rewrite;
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     ids: IdScheme::Numbers,
-    limits_doing: false,
     prompt: PromptParts {
         plan: "one call for each step, and `TaskUpdate` with `addBlockedBy` for a step that depends on others",
         settle: "`TaskUpdate` with the `taskId` and the new `status`; `TaskList` returns the list, `TaskGet` one of it",

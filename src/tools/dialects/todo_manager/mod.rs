@@ -19,6 +19,7 @@ use crate::tools::take_request::take_items;
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     shows_claims: true,
+    limits_lists: true,
     prompt: PromptParts {
         plan: "action `add_multiple` with the steps as `todos`, or `replace_all` to start over",
         settle: "action `mark_doing` with the one of the `ids` that you begin, `complete_multiple` with those that are done, `skip` with the one that is given up; `list` returns the list",
@@ -259,7 +260,7 @@ mod tests {
     fn the_error_for_an_unknown_action_lists_all_actions() {
         let call = Call { tool: "todo_manager", arguments: r#"{"action":"fly"}"# };
         let error = Dialect::TodoManager.check(&call).unwrap_err();
-        let tools = Dialect::TodoManager.tools();
+        let tools = Dialect::TodoManager.tools(1);
         let (_, list) = tools.split_once("\"enum\":[").unwrap();
         for action in list.split_once(']').unwrap().0.split(',') {
             let action = action.trim_matches('"');

@@ -10,6 +10,7 @@ use crate::tools::take_request::take_read_or_write;
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     ids: IdScheme::Names,
+    limits_lists: true,
     prompt: PromptParts {
         plan: "action `write` with the whole list in `{}`, what is done before the new steps",
         settle: "`write` the whole list again with the new `status`; `read` returns the list",

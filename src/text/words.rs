@@ -1,0 +1,190 @@
+//! The words of a text. Models write a todo anew: in other case and punctuation ("**Pay now.**" for
+//! "Pay now"), with the result behind it, or shorter.
+
+use crate::text::typo::is_typo;
+
+/// The words of a text in order. A character of a script without spaces is a word.
+pub(crate) struct Words<'a>(Vec<Word<'a>>);
+
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    /// The hash of the word in lower case.
+    hash: u32,
+}
+
+/// How much of the longer of two texts the shorter one is, in thousandths.
+pub(crate) type Likeness = usize;
+
+/// The likeness of two texts of the same words.
+pub(crate) const SAME: Likeness = 1000;
+
+/// Words that make a text its opposite. "Don't" is two words.
+const NEGATIONS: [&str; 8] = ["not", "don", "without", "no", "nicht", "pas", "не", "不"];
+
+impl<'a> Words<'a> {
+    /// Returns the words of a text, without its number in a list ("3." or "3)").
+    pub fn of(text: &'a str) -> Self {
+        let after_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_numbered = after_number.len() < text.len();
+        let item = after_number.strip_prefix(['.', ')']).filter(|_| is_numbered);
+        let text = item.filter(|rest| rest.starts_with(' ')).unwrap_or(text);
+        let mut words = Self(Vec::with_capacity(12));
+        let (mut start, mut hash) = (0, BASIS);
+        for (at, c) in text.char_indices() {
+            let is_word = is_whole_word(c);
+            if is_word || !is_letter_or_digit(c) {
+                words.push(text.get(start..at), hash);
+                (start, hash) = (at.wrapping_add(c.len_utf8()), BASIS);
+            }
+            if is_word {
+                words.push(text.get(at..start), add(BASIS, c));
+            } else if is_letter_or_digit(c) {
+                hash = add(hash, c);
+            }
+        }
+        words.push(text.get(start..), hash);
+        words
+    }
+
+    fn push(&mut self, text: Option<&'a str>, hash: u32) {
+        self.0.extend(text.filter(|text| !text.is_empty()).map(|text| Word { text, hash }));
+    }
+
+    /// Returns how alike two texts are, if the longer one has all words of the shorter one in the
+    /// same order. A mistyped word counts as the word. Fewer than `least` words are too few, unless
+    /// they are the whole text. Texts of which only one says "not" are not alike.
+    pub fn likeness(&self, other: &Self, least: usize) -> Option<Likeness> {
+        let (short, long) =
+            if self.0.len() <= other.0.len() { (&self.0, &other.0) } else { (&other.0, &self.0) };
+        let (mut rest, mut equal) = (long.iter(), 0_usize);
+        for word in short {
+            let found = rest.find(|other| word.hash == other.hash || word.is_mistyped(other))?;
+            equal = equal.wrapping_add(usize::from(word.hash == found.hash));
+        }
+        let likeness = equal.wrapping_mul(SAME).checked_div(long.len())?;
+        let is_negated = |words: &[Word<'_>]| words.iter().any(Word::negates);
+        let is_enough = short.len() >= least || likeness == SAME;
+        (is_enough && is_negated(short) == is_negated(long)).then_some(likeness)
+    }
+}
+
+impl Word<'_> {
+    fn is_mistyped(&self, other: &Self) -> bool {
+        is_typo(self.text, other.text)
+    }
+
+    fn negates(&self) -> bool {
+        NEGATIONS.iter().any(|not| self.text.eq_ignore_ascii_case(not))
+    }
+}
+
+/// What a hash begins with (FNV-1a).
+const BASIS: u32 = 0x811c_9dc5;
+
+/// Adds a letter, in lower case, to the hash of a word.
+const fn add(hash: u32, letter: char) -> u32 {
+    (hash ^ lower(letter) as u32).wrapping_mul(0x0100_0193)
+}
+
+/// Returns whether a character is of a script without spaces between words: Chinese or Japanese.
+const fn is_whole_word(c: char) -> bool {
+    matches!(c, '\u{3005}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Returns whether a character is part of a word, unlike punctuation and symbols.
+const fn is_letter_or_digit(c: char) -> bool {
+    match c {
+        '\0'..='\u{bf}' => c.is_ascii_alphanumeric(),
+        '\u{2000}'..='\u{2bff}'
+        | '\u{3000}'..='\u{3004}'
+        | '\u{3006}'..='\u{303f}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{ff00}'..='\u{ff0f}'
+        | '\u{ff1a}'..='\u{ff20}'
+        | '\u{1f000}'..='\u{1faff}' => false,
+        _ => true,
+    }
+}
+
+/// Returns a Latin, Greek or Cyrillic capital as a small letter. The tables of the standard library
+/// would add 2 kB to the module.
+const fn lower(c: char) -> char {
+    let offset = match c {
+        'A'..='Z' | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{de}' | 'Α'..='Ω' | 'А'..='Я' => 32,
+        'Ѐ'..='Џ' => 80,
+        '\u{100}'..='\u{137}' => !(c as u32) & 1,
+        _ => 0,
+    };
+    match char::from_u32((c as u32).wrapping_add(offset)) {
+        Some(small) => small,
+        None => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn likeness(one: &str, other: &str) -> Option<Likeness> {
+        let (one, other) = (Words::of(one), Words::of(other));
+        assert_eq!(one.likeness(&other, 2), other.likeness(&one, 2));
+        one.likeness(&other, 2)
+    }
+
+    #[test]
+    fn texts_that_differ_in_their_spelling_are_the_same() {
+        for (one, other) in [
+            ("Pay now", " **pay  NOW.** "),
+            ("Pay", "3. Pay"),
+            ("Pay", "3) Pay"),
+            ("Überweisen", "überweisen!"),
+            ("Написать", "НАПИСАТЬ"),
+            ("付款", "付款。"),
+        ] {
+            assert_eq!(likeness(one, other), Some(SAME), "{one} {other}");
+        }
+        for text in ["", " ", "...", "/", "✅"] {
+            assert_eq!(likeness(text, text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_with_all_words_of_another_in_order_is_alike() {
+        for (one, other) in [
+            ("Compare kettles", "Compare the kettles of three shops"),
+            ("Scan the inbox", "First: scan the inbox (12 letters)"),
+            ("Book the train to Bern", "Book the train to Bern (done, seat 41)"),
+            ("Compare tree kettles", "Compare three kettles"),
+            ("Написать письмо", "написать письмо банку"),
+            ("比较三家商店", "比较这三家商店的价格"),
+        ] {
+            assert!(likeness(one, other).is_some_and(|it| it < SAME), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn another_text_that_looks_alike_is_not_alike() {
+        for (one, other) in [
+            ("Pay", "Pay the invoice"),
+            ("Kettle", "Kettles"),
+            ("log in", "login"),
+            ("Pay 5", "Pay 6"),
+            ("1.5", "5.1"),
+            ("Read page 1024", "Read page 1025"),
+            ("Find a red kettle", "Find a blue kettle"),
+            ("Finish plan A today", "Finish plan B today"),
+            ("Copy from A to B", "Copy from B to A"),
+            ("Run phase 2 of 2", "Run phase 1 of 2"),
+            ("Step 6: Create the first user", "Step 6: Await user approval"),
+            ("Accept the offer", "Do not accept the offer"),
+            ("Accept the offer", "Don't accept the offer"),
+            ("Das Angebot annehmen", "Das Angebot nicht annehmen"),
+            ("第1章を読む", "第2章を読む"),
+            ("比较左边的页面", "比较右边的页面"),
+        ] {
+            assert_eq!(likeness(one, other), None, "{one} {other}");
+        }
+    }
+}
