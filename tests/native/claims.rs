@@ -2,6 +2,7 @@
 
 use agent_todos::list::author::Actor;
 use agent_todos::list::edit_options::Approval;
+use agent_todos::list::note::texts;
 use agent_todos::list::sites::Origins;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::tools::stateless;
@@ -191,7 +192,7 @@ fn an_answer_that_shows_the_list_names_the_open_claims() {
         by(&mut store, Author::Model, "complete 1").unwrap();
         for _ in 0..2 {
             let shown = call(&mut store, dialect, tool, arguments);
-            log += &format!("{}: {}\n", dialect.as_str(), shown.notes.join("; "));
+            log += &format!("{}: {}\n", dialect.as_str(), texts(&shown.notes).join("; "));
         }
         by(&mut store, Author::Host, "complete 1").unwrap();
         let answer = call(&mut store, dialect, tool, arguments);
@@ -326,7 +327,7 @@ fn a_todo_begun_by_task_is_not_demoted_for_another() {
             other
         };
         let mut other = with(Dialect::TodoWrite);
-        assert_eq!(other.writes("a doing, b doing, c").ok().notes, [""; 0]);
+        assert_eq!(other.writes("a doing, b doing, c").ok().notes, []);
         assert_eq!(other.list(), "a doing, b doing, c");
         // The cap holds for the others.
         other.writes("a doing, b doing, c doing").noted();

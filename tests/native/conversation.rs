@@ -5,6 +5,7 @@ use std::fmt::Write;
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::edit_options::Patch;
+use agent_todos::list::note::texts;
 use agent_todos::{Conversation, Dialect, ErrorCode, Id, Settings, Status};
 use serde_json::json;
 
@@ -26,7 +27,7 @@ fn a_whole_list_keeps_what_others_changed_since() {
     let mut scene = tell(Dialect::TodoWrite, "a, b, c");
     scene.user("add after 0: x; remove 4; skip 3: later");
     let answer = scene.writes("a done, b done, c done, d done").ok();
-    assert_snapshot(&answer.notes.join("\n"));
+    assert_snapshot(&texts(&answer.notes).join("\n"));
 }
 
 #[test]
@@ -289,7 +290,7 @@ fn a_plan_in_another_tools_arguments_means_the_list_that_was_seen() {
     scene.user("add after 0: x");
     // It passes over what the model has not read, and says so.
     let answer = scene.plan(r#"{"current_plan_item":1}"#).ok();
-    assert_snapshot(&answer.notes.join("\n"));
+    assert_snapshot(&texts(&answer.notes).join("\n"));
     assert_eq!(scene.list(), "x, a done, b doing, c, d");
     // What a person settled in the meantime stays so, and the rest is done.
     scene.reminder();

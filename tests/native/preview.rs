@@ -28,7 +28,7 @@ pub(crate) fn check_growing(
         let shown = model.preview(store).ok_or("no preview of a call that is written")?;
         let is_whole = end == call.arguments.len();
         // Of a list that is written twice, the first one is taken back.
-        let is_twice = outcome.notes.iter().any(|note| note.contains("given twice"));
+        let is_twice = outcome.notes.iter().any(|note| note.text.contains("given twice"));
         let is_made = outcome.ok && !is_whole && !is_twice;
         let fault = is_made.then(|| find_fault(store.list(), &shown, after.list())).flatten();
         if let Some(fault) = fault {

@@ -1,5 +1,6 @@
 //! What models send in another form than the schema's, and what it means.
 
+use agent_todos::list::note::texts;
 use agent_todos::{Call, Conversation, Dialect, Options, TodoStore};
 
 use crate::scene::{list, settings, show, writing_tool};
@@ -11,7 +12,7 @@ fn read(dialect: Dialect, tool: &str, arguments: &str) -> (String, Vec<String>) 
     let _ = model.reminder(&store);
     let outcome = model.call(&mut store, &Call { tool, arguments });
     assert!(outcome.ok, "{dialect:?} {arguments}: {}", outcome.text);
-    (show(&store), outcome.notes)
+    (show(&store), texts(&outcome.notes))
 }
 
 #[track_caller]

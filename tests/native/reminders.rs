@@ -2,6 +2,7 @@
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
+use agent_todos::list::note::texts;
 use agent_todos::list::options::Unfinished;
 use agent_todos::{Call, Conversation, Dialect, Id, Settings, TodoStore};
 use serde_json::{Value, json};
@@ -209,7 +210,7 @@ fn a_note_or_reminder_reports_details_that_the_list_in_an_answer_omits() {
             "describe 2: blue; rank 2: high; skip 3: a fraud; complete 1; reopen 1: it is cold",
         );
         let answer = scene.call(&reads);
-        let texts = format!("{} {}", answer.notes.join(" "), scene.reminder());
+        let texts = format!("{} {}", texts(&answer.notes).join(" "), scene.reminder());
         for part in ["high", "blue", "a fraud", "it is cold"] {
             assert!(texts.contains(part), "{part}: {texts}");
         }
@@ -280,7 +281,9 @@ fn a_new_id_after_a_merge_is_reported_once() {
     scene.user("add: c");
     scene.reminder();
     scene.merge(&base, &other);
-    assert_snapshot(&scene.tool("task_complete", &json!({ "id": "1" })).ok().notes.join(" "));
+    assert_snapshot(
+        &texts(&scene.tool("task_complete", &json!({ "id": "1" })).ok().notes).join(" "),
+    );
     scene.reads();
 }
 
@@ -330,7 +333,7 @@ fn a_verdict_reports_what_a_person_did_in_the_meantime() {
         let claims = scene.model.take_claims();
         scene.user(acts);
         let answer = scene.model.answer(&mut scene.store, open, Some(&claims));
-        assert_snapshot(&answer.notes.join("\n"));
+        assert_snapshot(&texts(&answer.notes).join("\n"));
         scene.reads();
     }
 }

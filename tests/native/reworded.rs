@@ -186,7 +186,7 @@ fn a_rewording_of_a_todo_that_a_person_changed_adds_no_second_one() {
         assert_eq!(scene.list(), list, "{touch}");
         let is_kept = !list.contains("found");
         assert_eq!(!answer.notes.is_empty(), is_kept, "{touch}: {:?}", answer.notes);
-        assert!(!answer.notes.iter().any(|note| note.contains("reworded")), "{touch}");
+        assert!(!answer.notes.iter().any(|note| note.text.contains("reworded")), "{touch}");
     }
 }
 
@@ -273,7 +273,7 @@ fn a_text_that_has_two_others_in_it_merges_them() {
         assert_eq!(keys(&scene.store), ["t4", "t3"], "{dialect:?}");
         assert!(answer.dropped.is_empty(), "{answer:?}");
         let merged = r#"taken as merged: "Extract metadata", "Submit results" → "Extract metadata and submit results""#;
-        assert!(answer.notes.iter().any(|note| note == merged), "{answer:?}");
+        assert!(answer.notes.iter().any(|note| note.text == *merged), "{answer:?}");
     }
     // What is settled is not merged into what is open, and a single word is no text of its own.
     for (before, after) in [

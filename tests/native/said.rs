@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
+use agent_todos::list::note::texts;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Settings};
 use serde_json::json;
@@ -226,7 +227,7 @@ fn a_note_names_the_persons_todos_that_a_plan_passes_over() {
     let mut scene = planned;
     plan(&mut scene, r#"{"current_plan_item": 1}"#);
     let answer = plan(&mut scene, r#"{"plan_update": ["a", "b", "d"]}"#);
-    assert!(answer.notes.iter().all(|note| !note.contains("stays")), "{}", answer.text);
+    assert!(answer.notes.iter().all(|note| !note.text.contains("stays")), "{}", answer.text);
 }
 
 /// A host that never reminds, and a model that reads and writes as it likes: its answers tell what
@@ -255,7 +256,7 @@ fn an_answer_does_not_report_the_models_own_changes() {
                     }
                 };
                 log.push(answer.text.clone());
-                log.extend(answer.notes.clone());
+                log.extend(texts(&answer.notes));
                 let is_reported = log.iter().any(|text| text.contains("A model"));
                 assert!(!is_reported, "{dialect:?} {seed}: {log:#?}");
             }

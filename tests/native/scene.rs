@@ -9,6 +9,7 @@ use std::rc::Rc;
 use agent_todos::forms::reminder::Reminder;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::edit_options::{Approval, Patch};
+use agent_todos::list::note::texts;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{
     Call, Conversation, Dialect, Id, Key, Options, Outcome, Ref, Settings, Status, TextField, Todo,
@@ -237,7 +238,7 @@ impl Answer {
     #[track_caller]
     pub(crate) fn notes(self) -> Self {
         let answer = self.ok();
-        assert_snapshot(&answer.notes.join("\n"));
+        assert_snapshot(&texts(&answer.notes).join("\n"));
         answer
     }
 

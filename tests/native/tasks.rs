@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::collections::BTreeMap;
 
 use crate::snapshot::assert_snapshot;
+use agent_todos::list::note::texts;
 use agent_todos::tasks::store::{Fields, Task, TaskStatus, TaskStore};
 use agent_todos::tasks::tools;
 use agent_todos::{ErrorCode, Outcome, TodoError};
@@ -180,7 +181,7 @@ fn every_repair_of_a_call_is_noted() {
     ] {
         let (_, outcome) = called(name, fields);
         assert!(outcome.ok, "{fields}: {}", outcome.text);
-        writeln!(log, "{fields}: {:?}", outcome.notes).unwrap();
+        writeln!(log, "{fields}: {:?}", texts(&outcome.notes)).unwrap();
     }
     assert_snapshot(&log);
     for word in ["doing", "skipped", "urgent"] {

@@ -126,7 +126,7 @@ fn an_answer_counts_what_others_did_since_the_last_news() {
     creates(&mut ann, &mut store, &["a1", "a2", "a3"]);
     adds(&mut store, "bob", &["b1"]);
     let start = updates(&mut ann, &mut store, r#"{"taskId":"1","status":"in_progress"}"#);
-    assert_eq!(start.notes, [] as [&str; 0]);
+    assert_eq!(start.notes, []);
     adds(&mut store, "cleo", &["c1"]);
     store.acting_as(Author::User, |store| store.skip(Id(2), "too slow")).unwrap();
     let done = updates(&mut ann, &mut store, r#"{"taskId":"1","status":"completed"}"#);

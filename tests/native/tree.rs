@@ -1,6 +1,7 @@
 //! Todos under todos: the order of the list, and what follows a todo.
 
 use agent_todos::list::author::Author;
+use agent_todos::list::note::texts;
 use agent_todos::tools::markdown::{markdown, read_markdown};
 use agent_todos::{
     Call, Conversation, Dialect, ErrorCode, Id, Key, Options, Patch, Ref, Settings, TodoStore,
@@ -249,7 +250,7 @@ fn two_tabs_that_move_branches_end_with_a_tree() {
 fn writes(dialect: Dialect, list: &str, arguments: &serde_json::Value) -> (String, String) {
     let mut scene = tell(dialect, list);
     let answer = scene.call(arguments).ok();
-    (tree(&scene.store), answer.notes.join("; "))
+    (tree(&scene.store), texts(&answer.notes).join("; "))
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! in it a line that could pass for one of ours, an open quote, a character that nobody sees, or
 //! more of it than fits.
 
+use agent_todos::list::note::texts;
 use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tasks::store::{Fields, TaskStore};
@@ -182,7 +183,7 @@ fn check_line(line: &str) -> Result<(), TestCaseError> {
 
 fn check(outcome: &Outcome) -> Result<(), TestCaseError> {
     for note in &outcome.notes {
-        check_line(note)?;
+        check_line(&note.text)?;
     }
     if !outcome.ok {
         prop_assert!(outcome.text.len() <= REFUSAL, "{} bytes", outcome.text.len());
@@ -212,7 +213,7 @@ fn check(outcome: &Outcome) -> Result<(), TestCaseError> {
         }
         let notes: Vec<&str> =
             notes.iter().map(|line| line.strip_prefix("note: ").unwrap()).collect();
-        prop_assert_eq!(notes, outcome.notes.iter().collect::<Vec<_>>());
+        prop_assert_eq!(notes, texts(&outcome.notes));
     }
     Ok(())
 }
@@ -387,7 +388,7 @@ proptest! {
                 run.executed(store, Report::Continue).unwrap();
             },
             &|run, store| match run.planned(store, Some(&["x", &text])) {
-                Ok(notes) => notes.iter().for_each(|note| check_line(note).unwrap()),
+                Ok(notes) => notes.iter().for_each(|note| check_line(&note.text).unwrap()),
                 Err(error) => check_line(error.message()).unwrap(),
             },
             // A plan that was refused is asked for again.

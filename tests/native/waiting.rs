@@ -2,6 +2,7 @@
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Actor;
+use agent_todos::list::note::texts;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::tools::stateless::apply_progress;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
@@ -79,7 +80,7 @@ fn next_todo_passes_over_a_waiting_todo() {
 fn offers(store: &mut TodoStore, options: &[&str]) -> Result<Vec<String>, TodoError> {
     let options = options.iter().map(|option| (*option).to_owned()).collect();
     let wait = Wait { options, ..Wait::new(WaitFor::User, "Which colour?") };
-    store.wait(Id(1), &wait).map_err(|refused| match refused {
+    store.wait(Id(1), &wait).map(|notes| texts(&notes)).map_err(|refused| match refused {
         WriteError::Error(error) => error,
         WriteError::Denied => panic!("held"),
     })

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 
+use agent_todos::list::note::texts;
 use agent_todos::list::sites::Origins;
 use agent_todos::tools::call::{Call, Outcome};
 use agent_todos::tools::dialects::Dialect;
@@ -92,7 +93,7 @@ fn run_case(dialect: &str, case: &Value, said: &mut Said) -> Result<(), String> 
         for (number, (call, expected)) in calls.iter().zip(outcomes).enumerate() {
             let revision = store.revision();
             let outcome = call.run(&mut store);
-            said.outcomes.push((outcome.text.clone(), outcome.notes.clone()));
+            said.outcomes.push((outcome.text.clone(), texts(&outcome.notes)));
             let what = check(&outcome, expected, store.revision() - revision);
             what.map_err(|what| format!("call {}: {what}", number + 1))?;
         }
@@ -100,7 +101,7 @@ fn run_case(dialect: &str, case: &Value, said: &mut Said) -> Result<(), String> 
         let revision = store.revision();
         preview_call(&store, dialect, &case["call"])?;
         let outcome = run_call(&mut store, dialect, &case["call"])?;
-        said.outcomes.push((outcome.text.clone(), outcome.notes.clone()));
+        said.outcomes.push((outcome.text.clone(), texts(&outcome.notes)));
         check(&outcome, expected, store.revision() - revision)?;
         if let Some(revision) = expected.get("revision") {
             same("revision", &json!(store.revision()), revision)?;
@@ -156,13 +157,13 @@ fn preview_call(store: &TodoStore, dialect: &str, call: &Value) -> Result<(), St
 
 /// Holds an outcome against what is expected, and against what is true of every outcome.
 fn check(outcome: &Outcome, expected: &Value, revisions: u32) -> Result<(), String> {
-    let Outcome { ok, text, answer: _, notes, changed, dropped: _ } = outcome;
+    let Outcome { ok, text, answer: _, notes, changed, dropped: _, denial: _ } = outcome;
     same("ok", &json!(ok), &expected["ok"]).map_err(|what| format!("{what}\n{text}"))?;
     same("changed", &json!(changed), &expected["changed"])?;
     same("revisions made", &json!(revisions), &json!(u32::from(*changed)))?;
     require(*ok || !changed, "a refused call changed something", text)?;
     for note in notes {
-        require(tells(text, note), "the answer does not tell a note", note)?;
+        require(tells(text, &note.text), "the answer does not tell a note", &note.text)?;
     }
     Ok(())
 }

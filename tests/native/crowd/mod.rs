@@ -18,7 +18,6 @@ use std::sync::Mutex;
 use agent_todos::forms::reminder::{Reminder, ReminderMode};
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::{Conversation, Dialect, Key, Options, Settings, Status, Todo, TodoStore};
-use serde_json::Value;
 
 mod answers;
 mod calls;
@@ -312,8 +311,7 @@ impl World {
             said_doing: &said_doing,
             base: &speaker.turns[0].base,
         };
-        let refusal = (!outcome.ok).then(|| refusal(&outcome.text));
-        for note in outcome.notes.iter().chain(&refusal) {
+        for note in outcome.notes.iter().chain(&outcome.denial) {
             facts.check(note, &mut self.breaches);
         }
         let named = named_in_answer(&outcome.text);
@@ -371,13 +369,6 @@ impl World {
         }
         self.speakers = speakers;
     }
-}
-
-/// Why a call was refused, out of the answer of any dialect.
-fn refusal(answer: &str) -> String {
-    let json = serde_json::from_str::<Value>(answer).unwrap_or_default();
-    let text = ["error", "content"].iter().find_map(|key| json[*key].as_str());
-    text.unwrap_or(answer).split("\nnote: ").next().unwrap().to_owned()
 }
 
 /// What went wrong in a history.

@@ -1,25 +1,26 @@
-//! What notes say, read as a model would read them, beside what is so.
+//! What notes say, beside what is so. A note is asked for its data; its sentence only has to have
+//! the texts of that data. A kind of note that is not judged here does not compile.
 
 use agent_todos::list::author::{Actor, Author};
-use agent_todos::{Status, TodoStore};
+use agent_todos::list::note::{Note, NoteKind};
+use agent_todos::{Key, Status, TodoStore};
 
 use super::ledger::{Breach, Entry, Ledger};
-use super::seen::{Seen, find, is_twice};
+use super::seen::{Seen, TEXTS, find, is_twice};
 use crate::dice::random_word;
 use crate::scene::shows_list;
 
-/// Whether a note names a todo, or says that there are many of its kind.
-pub(super) fn mentions(notes: &[String], content: &str) -> bool {
+/// Whether a note names a todo, or counts it among others.
+pub(super) fn mentions(notes: &[Note], content: &str) -> bool {
     notes.iter().any(|note| {
-        let ends = |at: usize| {
-            let (before, rest) = note.split_at(at);
-            let after = &rest[content.len()..];
-            let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_ascii_alphanumeric());
-            is_edge(before.chars().next_back()) && is_edge(after.chars().next())
+        let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_ascii_alphanumeric());
+        let is_whole = |at: usize| {
+            let (before, rest) = note.text.split_at(at);
+            is_edge(before.chars().next_back()) && is_edge(rest[content.len()..].chars().next())
         };
-        let many = [" todos stay that ", " todos stay off ", "repairs more"];
-        note.match_indices(content).any(|(at, _)| ends(at))
-            || many.iter().any(|it| note.contains(it))
+        let counts =
+            [NoteKind::ManyStay, NoteKind::ManyStayOff, NoteKind::More].contains(&note.kind);
+        counts || note.text.match_indices(content).any(|(at, _)| is_whole(at))
     })
 }
 
@@ -35,209 +36,196 @@ pub(super) struct Facts<'a> {
     pub(super) base: &'a [Seen],
 }
 
-fn status_of(said: &str) -> Option<Status> {
-    let word = said.split([':', ',']).next().unwrap();
-    Some(match word {
-        "todo" | "pending" | "not-started" | "not started" => Status::Todo,
-        "doing" | "in_progress" | "in-progress" | "in progress" => Status::Doing,
-        "done" | "completed" => Status::Done,
-        "skipped" | "cancelled" | "failed" => Status::Skipped,
-        _ => return None,
-    })
-}
-
-/// Who is named where a text goes on with that, and what they did.
-fn who(text: &str) -> Option<(Author, &str)> {
-    let names = [
-        ("the user ", Author::User),
-        ("the host ", Author::Host),
-        ("the app ", Author::Agent),
-        ("a model ", Author::Model),
-    ];
-    names.iter().find_map(|(name, author)| Some((*author, text.strip_prefix(name)?)))
+/// What a sentence calls an actor.
+fn name_of(by: &Actor) -> String {
+    let word = match by.author {
+        Author::User => "the user",
+        Author::Host => "the host",
+        Author::Agent => "the app",
+        Author::Model => "a model",
+    };
+    by.name.as_ref().map_or(word.to_owned(), |name| format!("\"{}\"", name.as_str()))
 }
 
 impl Facts<'_> {
     /// What a note says that is not so.
-    pub(super) fn check(&self, note: &str, breaches: &mut Vec<Breach>) {
-        let mut found = |kind| breaches.push((kind, note.to_owned()));
-        let note = note.split("; nothing was done").next().unwrap();
-        if let Some(list) = note.strip_prefix("the list now") {
-            if !shows_list(list, self.store) {
-                found("false note: the list shown is not the list");
-            }
-            return;
+    pub(super) fn check(&self, note: &Note, breaches: &mut Vec<Breach>) {
+        if let Err(kind) = self.is_so(note).and_then(|()| self.has_its_texts(note)) {
+            breaches.push((kind, note.text.clone()));
         }
-        let quoted: Vec<&str> = note.split('"').skip(1).step_by(2).collect();
-        if note.starts_with("left out while still open, so off the list now: ") {
-            let is_off = |content: &&str| {
-                let says_it = |seen: &Seen| seen.content() == *content;
-                self.before.iter().any(|before| says_it(before) && before.is_open())
-                    && !self.after.iter().any(says_it)
-            };
-            let is_known =
-                |content: &&str| !is_twice(self.before, content) && !is_twice(self.after, content);
-            if quoted.iter().any(|content| is_known(content) && !is_off(content)) {
-                found("false note: left out");
-            }
-            return;
-        }
-        let Some(content) = quoted.first() else { return };
-        let is_ambiguous = |content: &&str| {
-            [self.before, self.after, self.base].iter().any(|list| is_twice(list, content))
+    }
+
+    /// A todo as it is, or was.
+    fn known(&self, key: Key) -> Option<&Seen> {
+        find(self.after, key).or(find(self.before, key)).or(find(self.base, key))
+    }
+
+    /// The sentence has the contents of its todos, who decided, and the reason.
+    fn has_its_texts(&self, note: &Note) -> Result<(), &'static str> {
+        let has = |text: &str| note.text.contains(text);
+        // A note may call a todo as its model knows it. Many are only counted.
+        let names = |key: &Key| {
+            let mut lists = [self.after, self.before, self.base].into_iter();
+            lists.all(|list| find(list, *key).is_none_or(|seen| !has(seen.content())))
         };
-        if [*content, *quoted.last().unwrap_or(content)].iter().any(is_ambiguous) {
-            return;
+        let is_counted = matches!(note.kind, NoteKind::ManyStay | NoteKind::ManyStayOff);
+        let has_known = note.keys.iter().filter(|key| self.known(**key).is_some());
+        if !is_counted && has_known.clone().any(names) {
+            return Err("false note: it does not name its todo");
         }
-        let of = |list: &'_ [Seen], content: &str| {
-            list.iter().find(|after| after.content() == content).map(|after| after.key)
-        };
-        // A note may call it as its model knows it.
-        let key = of(self.after, content).or(of(self.before, content)).or(of(self.base, content));
-        let later = key.and_then(|key| find(self.after, key));
-        let before = key.and_then(|key| find(self.before, key));
-        let after = |part: &str| note.split_once(part).map(|(_, rest)| rest);
-        if after("\"): set back to ").is_some() {
-            // The call may have called it as it was before.
-            let is_said =
-                self.said_doing.iter().any(|said| random_word(said) == random_word(content));
-            let was_doing = is_said || before.is_some_and(|before| before.status == Status::Doing);
-            if !was_doing || later.is_some_and(|after| after.status == Status::Doing) {
-                found("false note: set back");
+        if note.by.as_ref().is_some_and(|by| !has(&name_of(by))) {
+            return Err("false note: it does not say who decided");
+        }
+        if note.reason.as_ref().is_some_and(|reason| !has(reason)) {
+            return Err("false note: it does not say the reason");
+        }
+        Ok(())
+    }
+
+    fn is_so(&self, note: &Note) -> Result<(), &'static str> {
+        let must = |is_so: bool, kind: &'static str| if is_so { Ok(()) } else { Err(kind) };
+        let by = note.by.as_ref();
+        let first = note.keys.first().copied();
+        let later = first.and_then(|key| find(self.after, key));
+        let before = first.and_then(|key| find(self.before, key));
+        let second = note.keys.get(1).and_then(|key| find(self.after, *key));
+        match note.kind {
+            NoteKind::Repair
+            | NoteKind::More
+            | NoteKind::News
+            | NoteKind::Reply
+            | NoteKind::Verdict => Ok(()),
+            NoteKind::List => {
+                must(shows_list(&note.text, self.store), "false note: the list shown")
             }
-        } else if let Some(rest) = after("\" is not in progress: ") {
-            let of = quoted
-                .last()
-                .and_then(|other| self.after.iter().find(|after| after.content() == *other));
-            let is_so = later.is_none_or(|after| after.status != Status::Doing)
-                && of.is_some_and(|of| of.status == Status::Doing);
-            if !is_so {
-                found("false note: not in progress");
-            } else if !self.is_by(of, rest, |entry| &entry.state) {
-                found("false note: who started it");
+            NoteKind::LeftOut => {
+                let is_off = |key: &Key| {
+                    let was_open = find(self.before, *key).is_some_and(Seen::is_open);
+                    was_open && find(self.after, *key).is_none()
+                };
+                must(note.keys.iter().all(is_off), "false note: left out")
             }
-        } else if let Some(rest) = after(" is in progress and ") {
-            let rest = rest.split_once(": ").map_or("", |(_, rest)| rest);
-            if later.is_none_or(|after| !after.is_at_work()) {
-                found("false note: only one may be in progress");
-            } else if !self.is_by(later, rest, |entry| &entry.state) {
-                found("false note: who started it");
+            NoteKind::Merged => {
+                let into = note.keys.last().and_then(|key| find(self.after, *key));
+                must(into.is_some(), "false note: taken as merged")
             }
-        } else if let Some(rest) = after("\" stays off the list: ") {
-            let has_another = rest.ends_with(", and another todo has this text");
-            if later.is_some_and(|after| after.content() == *content) != has_another {
-                found("false note: stays off the list");
+            NoteKind::SettledLeft => {
+                must(later.is_none() && before.is_some(), "false note: off the list now")
             }
-            let rest = rest.trim_end_matches(", and another todo has this text");
-            let off = self.ledger.taken_off(content).filter(|(_, is_sure)| *is_sure);
-            let is_by_another = |(by, said): (&(Actor, bool), (Author, &str))| {
-                said.1.ends_with("it") && by.0.author != said.0
-            };
-            if off.zip(who(rest)).is_some_and(is_by_another) {
-                found("false note: who took it off");
+            NoteKind::StaysOff { has_twin } => {
+                must(later.is_none(), "false note: stays off the list")?;
+                let Some(content) = first.and_then(|key| self.known(key)).map(Seen::content) else {
+                    return Ok(());
+                };
+                let is_there = self.after.iter().any(|after| after.content() == content);
+                must(is_there == has_twin, "false note: another todo has its text")?;
+                let off = self.ledger.taken_off(content).filter(|(_, is_sure)| *is_sure);
+                let is_by_another = off.zip(by).is_some_and(|((off, _), by)| off != by);
+                must(!is_by_another || self.is_twice(content), "false note: who took it off")
             }
-        } else if let Some(owner) = after("\") stays in progress: ") {
-            let owner = owner.split(' ').next().unwrap().trim_matches('"');
-            if later.is_none_or(|after| {
-                after.status != Status::Doing || after.owner.as_deref() != Some(owner)
-            }) {
-                found("false note: who works on it");
+            NoteKind::ManyStayOff => {
+                let is_off = |key: &Key| find(self.after, *key).is_none();
+                must(note.keys.iter().all(is_off), "false note: many stay off")
             }
-        } else if let Some(owner) = after("\") stays as it is: it is for ") {
-            let owner = owner.split(':').next().unwrap().trim_matches('"');
-            if later.is_none_or(|after| after.owner.as_deref() != Some(owner)) {
-                found("false note: whom it is for");
+            NoteKind::ManyStay => {
+                let is_on = |key: &Key| find(self.after, *key).is_some();
+                must(note.keys.iter().all(is_on), "false note: many stay")
             }
-        } else if after("\") waits to be confirmed").is_some() {
-            if later.is_none_or(|after| !after.is_claimed()) {
-                found("false note: waits to be confirmed");
+            NoteKind::AddedAgain => must(later.is_some(), "false note: added again"),
+            NoteKind::Stays => must(later.is_some(), "false note: stays"),
+            NoteKind::StaysOpen => {
+                must(later.is_some_and(Seen::is_open), "false note: stays, as it is open")
             }
-        } else if after("\") waits for ").is_some() {
-            if later.is_none_or(|after| !after.is_waiting()) {
-                found("false note: waits");
+            NoteKind::KeepsStatus(status, failed) => {
+                let kind = "false note: the status that it stays in";
+                let later = later.filter(|after| after.status == status).ok_or(kind)?;
+                must(later.failed == failed, "false note: whether it failed")?;
+                must(later.reason == note.reason, "false note: the reason")?;
+                must(
+                    self.is_by(later, by, |entry| &entry.state),
+                    "false note: who decided the status",
+                )
             }
-        } else if after("\") stays, as it is open").is_some() {
-            if later.is_none_or(|after| !after.is_open()) {
-                found("false note: stays, as it is open");
+            NoteKind::KeepsText(field) => {
+                let later = later.ok_or("false note: keeps its text")?;
+                let text = TEXTS.iter().position(|it| *it == field);
+                let text = text.and_then(|index| later.texts[index].as_deref());
+                let usual = if later.has_priority { None } else { Some("medium") };
+                let is_said =
+                    text.is_none_or(|text| note.text.contains(text) || Some(text) == usual);
+                must(is_said, "false note: the text that it keeps")?;
+                let is_content = field == TEXTS[0];
+                must(
+                    !is_content || self.is_by(later, by, |entry| &entry.content),
+                    "false note: who wrote it",
+                )
             }
-        } else if let Some(rest) = after("\") keeps its") {
-            let Some(after) = later else { return found("false note: keeps its text") };
-            let text = quoted.get(1);
-            let has = text.is_none_or(|text| after.texts.iter().flatten().any(|it| it == text));
-            if !has || rest.is_empty() {
-                found("false note: keeps its text");
+            NoteKind::KeepsBlockers => must(later.is_some(), "false note: keeps its blockers"),
+            NoteKind::KeepsConfirm => must(later.is_some(), "false note: is to be confirmed"),
+            NoteKind::KeepsParent => {
+                let later = later.ok_or("false note: stays where it is")?;
+                // What comes back was nowhere before.
+                let is_moved = before.is_some_and(|before| before.parent != later.parent);
+                must(!is_moved, "false note: stays where it is")
             }
-        } else if after(" under it, which is still ").is_some() {
-            let under = quoted.get(1).and_then(|content| of(self.after, content));
-            let under = under.and_then(|key| find(self.after, key));
-            let is_open = under.is_some_and(|under| under.is_open() && under.parent.is_some());
-            if !is_open || later.is_none_or(|after| after.status != Status::Done) {
-                found("false note: open under it");
+            NoteKind::Owned => {
+                let owner = later.and_then(|after| after.owner.as_deref());
+                let is_said = owner.is_some_and(|owner| note.text.contains(owner));
+                must(is_said, "false note: whose it is")
             }
-        } else if let Some(by) = after("\") stays where it is: ") {
-            // What comes back was nowhere before.
-            let is_moved = |before: &Seen| later.map(|after| after.parent) != Some(before.parent);
-            if later.is_none() || before.is_some_and(is_moved) {
-                found("false note: stays where it is");
-            } else if who(by).is_none() && !by.starts_with('"') {
-                found("false note: who put it there");
+            NoteKind::SetBack => {
+                let later = later.ok_or("false note: set back")?;
+                // The call may have called it as it was before.
+                let is_said = |said: &String| random_word(said) == random_word(later.content());
+                let was_doing = before.is_some_and(|before| before.status == Status::Doing)
+                    || self.said_doing.iter().any(is_said);
+                must(was_doing && later.status != Status::Doing, "false note: set back")
             }
-        } else if let Some(rest) = after("\") stays, ").or(after("\") stays ")) {
-            let Some(status) = status_of(rest) else { return };
-            let Some(seen) = later.filter(|after| after.status == status) else {
-                return found("false note: the status that it stays in");
-            };
-            let by = rest.split_once(": ").map_or("", |(_, by)| by);
-            let verbs = [
-                "started",
-                "completed",
-                "skipped",
-                "marked it as failed",
-                "set it back",
-                "answered",
-            ];
-            let says_state =
-                who(by).is_some_and(|(_, did)| verbs.iter().any(|verb| did.starts_with(verb)));
-            if says_state && !self.is_by(later, by, |entry| &entry.state) {
-                found("false note: who decided the status");
+            NoteKind::NotStarted => {
+                let is_doing = |seen: &Seen| seen.status == Status::Doing;
+                let other = second.filter(|other| is_doing(other));
+                let other = other.ok_or("false note: not in progress")?;
+                must(!later.is_some_and(is_doing), "false note: not in progress")?;
+                must(self.is_by(other, by, |entry| &entry.state), "false note: who started it")
             }
-            if rest.starts_with("failed") != seen.failed {
-                found("false note: whether it failed");
+            NoteKind::OnlyDoing => {
+                let kind = "false note: only one may be in progress";
+                let later = later.filter(|after| after.is_at_work()).ok_or(kind)?;
+                must(self.is_by(later, by, |entry| &entry.state), "false note: who started it")
             }
-            let reason = by.split_once("it as failed: ").or_else(|| by.split_once("it: "));
-            if let Some((_, reason)) = reason.filter(|_| says_state)
-                && seen.reason.as_deref() != Some(reason)
-            {
-                found("false note: the reason");
+            NoteKind::WaitsForConfirm => {
+                must(later.is_some_and(Seen::is_claimed), "false note: waits to be confirmed")
             }
-        } else if let Some(rest) = after(" stays \"").or(after("\" stays, not done: ")) {
-            let by = rest.rsplit_once(": ").map_or(rest, |(_, by)| by);
-            let says_open = note.contains(", not done: ");
-            if later.is_none_or(|after| after.content() != *content) {
-                found("false note: the content that it has");
-            } else if says_open && later.is_none_or(|after| after.status == Status::Done) {
-                found("false note: not done");
-            } else if !self.is_by(later, by, |entry| &entry.content) {
-                found("false note: who wrote it");
+            NoteKind::Waits => must(later.is_some_and(Seen::is_waiting), "false note: waits"),
+            NoteKind::SentBack => {
+                let reason = before.and_then(|before| before.reason.as_ref());
+                must(reason == note.reason.as_ref(), "false note: the reason")
             }
-        } else if let Some(by) = after("\") stays: ").or(after("\" stays: ")) {
-            if later.is_none() {
-                found("false note: stays");
-            } else if by.ends_with("added it") && !self.is_by(later, by, |entry| &entry.presence) {
-                found("false note: who added it");
+            NoteKind::Blocked => {
+                let kind = "false note: what it depends on";
+                let blocker = second.filter(|other| other.is_open()).ok_or(kind)?;
+                must(later.is_some_and(|after| after.blockers.contains(&blocker.key)), kind)
+            }
+            NoteKind::OpenUnder => {
+                let is_under =
+                    second.is_some_and(|under| under.is_open() && under.parent.is_some());
+                let is_done = later.is_some_and(|after| after.status == Status::Done);
+                must(is_under && is_done, "false note: open under it")
+            }
+            NoteKind::OtherId => {
+                must(later.is_some() && second.is_some(), "false note: it has another id")
             }
         }
     }
 
-    fn is_by(&self, seen: Option<&Seen>, text: &str, of: impl Fn(&Entry) -> &Actor) -> bool {
-        let Some(seen) = seen.and_then(|seen| find(self.after, seen.key)) else { return true };
+    /// Whether two todos have a text, so that a decision may be about the other one.
+    fn is_twice(&self, content: &str) -> bool {
+        [self.before, self.after, self.base].iter().any(|list| is_twice(list, content))
+    }
+
+    /// Whether somebody decided an aspect, as far as that is known.
+    fn is_by(&self, seen: &Seen, by: Option<&Actor>, of: impl Fn(&Entry) -> &Actor) -> bool {
         let entry = self.ledger.of(seen.key);
-        let by = of(&entry);
-        // A name in quotes, or the word for the author.
-        let name = text.strip_prefix('"').and_then(|text| text.split_once('"'));
-        let is_named =
-            |(name, _): (&str, &str)| by.name.as_ref().is_some_and(|by| by.as_str() == name);
-        !entry.is_sure
-            || name.is_none_or(is_named) && who(text).is_none_or(|(author, _)| by.author == author)
+        !entry.is_sure || by.is_none_or(|by| by == of(&entry))
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use agent_todos::list::author::Actor;
+use agent_todos::list::note::texts;
 use agent_todos::{Call, Conversation, Dialect, Key, Outcome, Status, Todo, TodoStore};
 
 use super::calls::{CallKind, ModelCall, TodoRef, Want};
@@ -322,7 +323,8 @@ impl Speaker {
             }
         }
         // A refusal is a note, too.
-        let mut notes = outcome.notes.clone();
+        let told = texts(&outcome.notes);
+        let mut notes = told.clone();
         notes.extend((!outcome.ok).then(|| outcome.text.clone()));
         for turn in &mut self.noted {
             *turn = turn.noted(&notes, after);
@@ -335,7 +337,7 @@ impl Speaker {
             let got = after.iter().find(|after| gets && outcome.text.contains(&subject(after)));
             got.into_iter().for_each(|after| turn.meet(after));
         }
-        if let Some(read) = self.shown.last().map(|shown| shown.noted(&outcome.notes, after)) {
+        if let Some(read) = self.shown.last().map(|shown| shown.noted(&told, after)) {
             self.shown.truncate(1);
             self.shown.push(read);
         }

@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use agent_todos::list::note::texts;
 use agent_todos::run::{Run, RunOptions};
 use agent_todos::{Dialect, Settings, Status, Todo, TodoStore, WriteError};
 use serde_json::json;
@@ -405,7 +406,7 @@ fn a_note_names_what_was_denied_and_why() {
                 }
                 let answer = kind.ask(&mut scene, ask)?;
                 let refused = answer.answer.clone().filter(|_| !answer.ok);
-                let text = refused.unwrap_or_else(|| answer.notes.join("; "));
+                let text = refused.unwrap_or_else(|| texts(&answer.notes).join("; "));
                 log += &format!("    {ask}: {text}\n");
                 Some(())
             };
