@@ -1,14 +1,14 @@
 // `createMcpServer` in one program with its client, as in a page.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, TodoStore } from "agent-todos";
 import { createMcpServer } from "agent-todos/mcp";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
-import { dialects, opened, table } from "../hosts/plan.mjs";
-import { until } from "../setup/until.mjs";
+import { dialects, opened, table } from "../frameworks/plan.mjs";
+import { until } from "../tools/until.mjs";
 import { add, inMemory, list } from "./servers.mjs";
 import { testDialects } from "./some-dialects.mjs";
 

@@ -1,6 +1,6 @@
 // What `npm publish` would upload: exactly these files, with these versions, types and syntax.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -20,10 +20,10 @@ import {
 	keptOf,
 	sizes,
 } from "../../pkg-template/build/size.mjs";
-import { linksOf } from "../readme/links.mjs";
-import { documentation } from "../readme/pages.mjs";
-import { emptyTarget } from "../setup/folder.mjs";
-import { isWindows } from "../setup/windows.mjs";
+import { linksOf } from "../docs/links.mjs";
+import { documentation } from "../docs/pages.mjs";
+import { emptyTarget } from "../tools/folder.mjs";
+import { isWindows } from "../tools/windows.mjs";
 import { forbiddenSyntax } from "./forbidden-syntax.mjs";
 import { tarball, unpack } from "./project.mjs";
 
@@ -54,7 +54,7 @@ test("the tarball has these files and no others", () => {
 	const needed = new Set();
 	for (const file of [...targets, bin["agent-todos"]])
 		reached(posix.join(file), needed);
-	// Those of dist/ are there to be copied: tests/hosts-outside/no-bundler.test.mjs.
+	// Those of dist/ are there to be copied: tests/packaging/no-bundler.test.mjs.
 	const imported = scripts.filter((file) => !file.startsWith("dist/")).sort();
 	assert.deepEqual(imported, [...needed].sort());
 	assert.deepEqual(found(/^(?!types\/|docs\/|src\/)(?!.*\.(js|map)$)/), [

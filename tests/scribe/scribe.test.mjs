@@ -1,18 +1,18 @@
 // A small model that keeps the list: what it is asked, how its answers are read, and what of them
 // holds. The model is a script; a real one is in ../model.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { inspect } from "node:util";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { scribe } from "agent-todos/scribe";
-import { anthropic, gemini, openai } from "../hosts/providers.mjs";
-import { ran } from "../node/program.mjs";
-import { deferred, statuses, words } from "../setup/lists.mjs";
-import { expectSaid } from "../setup/snapshot.mjs";
-import { until } from "../setup/until.mjs";
+import { ran } from "../api/program.mjs";
+import { anthropic, gemini, openai } from "../frameworks/providers.mjs";
+import { deferred, statuses, words } from "../tools/lists.mjs";
+import { expectSaid } from "../tools/snapshot.mjs";
+import { until } from "../tools/until.mjs";
 
 await init();
 

@@ -1,7 +1,7 @@
 // What a user downloads is within its budget, which is 3 % above what it was when the budget was
 // set.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sizeTable } from "../../pkg-template/build/size.mjs";

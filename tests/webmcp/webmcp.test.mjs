@@ -1,11 +1,16 @@
 // The tools on the browser's own `document.modelContext`, listed and executed through the browser.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launchChromium } from "../../www/browsers/playwright.mjs";
-import { opened, someDialects, table, withoutHost } from "../hosts/plan.mjs";
-import { serve } from "../package/server.mjs";
+import { serve } from "../browsers/server.mjs";
+import {
+	opened,
+	someDialects,
+	table,
+	withoutHost,
+} from "../frameworks/plan.mjs";
 
 let server, browser, plain;
 
