@@ -213,7 +213,7 @@ const kept = `
   const run = begun();
   for (let turn = 0; turn < 5; turn++) {
     gc();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise(setImmediate);
   }
   console.log(JSON.stringify(run.next().todo.content));
 `;

@@ -7,6 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import * as main from "agent-todos";
 import * as tasks from "agent-todos/tasks";
 import { deferred } from "../tools/lists.mjs";
+import { turns } from "../tools/until.mjs";
 
 await main.init();
 await tasks.init();
@@ -33,7 +34,7 @@ test("a call waits for onChange, and rejects with what that throws or rejects wi
 	const calls = called(() => stored).map((call) =>
 		call.then(({ changed }) => answered.push(changed)),
 	);
-	await wait(10);
+	await turns();
 	assert.deepEqual(answered, []);
 	resolve();
 	await Promise.all(calls);

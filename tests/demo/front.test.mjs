@@ -171,8 +171,10 @@ test("the picture plays, stops when it is paused, and goes on", () =>
 test("the picture stands still for those who want no motion, and without a script", async () => {
 	await withFront(
 		async (page) => {
+			await page.clock.install();
+			await page.goto(page.url());
 			await page.getByRole("button", { name: "Play the picture" }).waitFor();
-			await page.waitForTimeout(4500);
+			await page.clock.runFor(4500);
 			assert.deepEqual(await picture(page), start);
 		},
 		{ reducedMotion: "reduce" },

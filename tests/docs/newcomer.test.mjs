@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { execSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -98,6 +99,33 @@ const shows = (page, expected) =>
 		async () => (await listOn(page)) === expected,
 	);
 
+/**
+ * Returns a server that a model in another process asks before each turn, and that lets it go on
+ * when the test says so: `answer()` one turn, `answerAll()` each from then on.
+ */
+async function heldTurns(t) {
+	const [asked, allowed] = [[], { turns: 0 }];
+	const letGo = () => {
+		for (; asked.length > 0 && allowed.turns > 0; allowed.turns--)
+			asked.shift().end();
+	};
+	const server = createServer((_, response) => {
+		asked.push(response);
+		letGo();
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	t.after(() => server.close());
+	const allow = (turns) => {
+		allowed.turns += turns;
+		letGo();
+	};
+	return {
+		url: `http://127.0.0.1:${server.address().port}/`,
+		answer: () => allow(1),
+		answerAll: () => allow(Number.POSITIVE_INFINITY),
+	};
+}
+
 const tick = (page, text) =>
 	page.locator(".row", { hasText: text }).locator(".glyph").click();
 
@@ -134,20 +162,31 @@ test("the first agent: it works through its plan, and passes over what the perso
 
 test("an agent on a server: the panel follows it, and what the person did holds against an old plan", async (t) => {
 	const port = await freePort();
+	const turns = await heldTurns(t);
 	const { url, page } = await followed(
 		t,
 		"server",
 		"From an empty folder",
-		(code) => code.replace("3000", `${port}`).replace("2000", "500"),
+		(code) =>
+			code
+				.replace("3000", `${port}`)
+				.replace("2000", "0")
+				.replace(
+					"doStream: async () => ({",
+					`doStream: async () => (await fetch("${turns.url}"), {`,
+				),
 	);
 	const troubles = troublesOf(page);
 	await page.goto(url);
 	await page.getByLabel("Message").fill("Buy a kettle");
 	await page.keyboard.press("Enter");
+	turns.answer();
 	await page.locator(".row", { hasText: "Pay" }).waitFor();
 	// A row that has just come takes no press.
-	await page.waitForTimeout(600);
+	await page.locator("agent-todos .status:not(.arming)").waitFor();
 	await tick(page, "Pay");
+	await page.locator('.row[data-status="done"]', { hasText: "Pay" }).waitFor();
+	turns.answerAll();
 	await page.getByText("It is done.").waitFor();
 	await shows(page, "done: Find a kettle | done: Compare three | done: Pay");
 	const decided = await page

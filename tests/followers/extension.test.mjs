@@ -163,7 +163,7 @@ test("a stopped service worker is woken by who follows, and nothing that it ackn
 			ask(page, "write", `page ${round}`, 450),
 		]).finally(() => (isDone = true));
 		for (; stopped < stops && !isDone; stopped++) {
-			await wait(Math.random() * 120);
+			await wait((stopped * 47) % 120);
 			await stopWorker(session);
 		}
 		const results = await writing;

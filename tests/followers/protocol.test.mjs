@@ -23,7 +23,7 @@ import { follow } from "agent-todos/follow";
 import { patience } from "../../www/browsers/patience.mjs";
 import { numbers } from "../browsers/bodies/text.mjs";
 import { words } from "../tools/lists.mjs";
-import { until } from "../tools/until.mjs";
+import { turns, until } from "../tools/until.mjs";
 
 await init();
 
@@ -244,7 +244,7 @@ test("follow() rejects with no_owner without an owner, and finds one that comes 
 		/within 50 ms.*nothing was done/,
 	);
 	const following = follow({ name, timeout: Infinity });
-	await wait(20);
+	await turns();
 	const store = new TodoStore();
 	const owner = kept(connect(store, { name }));
 	const follower = kept(await following);
@@ -253,7 +253,7 @@ test("follow() rejects with no_owner without an owner, and finds one that comes 
 	assert.equal(await owner.ended, undefined);
 	await until("it hears of the end", () => !follower.isConnected);
 	const late = follower.addMultiple(["said while nobody was there"]);
-	await wait(20);
+	await turns();
 	kept(connect(store, { name }));
 	await late;
 	assert.equal(store.size, 1);
@@ -282,12 +282,12 @@ test("connect(open) opens a store once when it is needed, and again after a fail
 	const denied = { name: "NotAllowedError", message: "denied" };
 	const openLate = async () => {
 		opened += 1;
-		await wait(5);
+		await turns();
 		if (opened === 1) throw Object.assign(new Error(), denied);
 		return new TodoStore();
 	};
 	const owner = kept(connect(openLate, { name }));
-	await wait(20);
+	await turns();
 	assert.equal(opened, 0, "nobody needs it yet");
 	await assert.rejects(follow({ name }), denied);
 	const followers = await Promise.all([1, 2, 3].map(() => follow({ name })));
@@ -330,7 +330,7 @@ test("connect(open) that fails releases the name, and its error reaches the call
 test("a follower's call resolves when onChange() has, and rejects with what onChange() throws", async () => {
 	let stored = 0;
 	let store = async () => {
-		await wait(20);
+		await turns();
 		stored += 1;
 	};
 	const { follower } = await pair(["a"], {
@@ -363,11 +363,11 @@ test("followers receive changes in order, once onChange() has resolved", async (
 	const second = follower.complete("t2");
 	await until("it is carried out", () => storing.length === 2);
 	store.addMultiple(["c"]);
-	await wait(50);
+	await turns();
 	assert.deepEqual([shown(follower.todos), heard], ["a | b", []]);
 	// Whoever comes now waits, too.
 	const late = follow({ name });
-	await wait(50);
+	await turns();
 	storing[0]();
 	await first;
 	assert.equal(shown(follower.todos), "a: done | b");

@@ -113,7 +113,7 @@ test("a run of twelve todos goes on where it stood, whenever its worker is stopp
 				throw new Error(`after ${stopped} stops: ${state}`, { cause });
 			});
 			if (hasEnded) break;
-			await wait(Math.random() * 40);
+			await wait((stopped * 17) % 40);
 			await stopWorker(session);
 			stopped += 1;
 		}

@@ -6,10 +6,10 @@ import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import * as main from "agent-todos";
 import * as tasks from "agent-todos/tasks";
 import { hostileValues, thrown } from "../tools/hostile-values.mjs";
+import { turns } from "../tools/until.mjs";
 import { optionalProperties } from "../types/options.mjs";
 
 await main.init();
@@ -264,7 +264,7 @@ for (const [entry, exported, expected] of table) {
 			);
 			assert.deepEqual(wrong, []);
 			// What is rejected somewhere inside is heard of by now.
-			await wait(10);
+			await turns();
 			assert.deepEqual(unheard.splice(0), []);
 		});
 	}

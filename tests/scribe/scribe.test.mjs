@@ -12,7 +12,7 @@ import { ran } from "../api/program.mjs";
 import { anthropic, gemini, openai } from "../frameworks/providers.mjs";
 import { deferred, statuses, words } from "../tools/lists.mjs";
 import { expectSaid } from "../tools/snapshot.mjs";
-import { until } from "../tools/until.mjs";
+import { turns, until } from "../tools/until.mjs";
 
 await init();
 
@@ -330,7 +330,7 @@ test("one question at a time: observe() returns at once, and steps that come mea
 	await until("the first question", () => asked.length > 0);
 	assert.deepEqual(stepsIn(asked[0].prompt), ["first", "of the same message"]);
 	for (let at = 1; at <= 10; at++) keeper.observe({ text: `${at}` });
-	await wait(5);
+	await turns();
 	assert.equal(asked.length, 1);
 	resolve();
 	await keeper.idle();

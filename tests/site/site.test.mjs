@@ -368,7 +368,7 @@ for (const viewport of [desktop, phone])
 		for (const name of ["element", "human-in-the-loop"]) {
 			await open(`${site.url}docs/guides/${name}.html`);
 			await page.locator('.live .row[data-status="doing"]').waitFor();
-			await page.waitForTimeout(300);
+			await page.evaluate(() => document.fonts.ready);
 			const moved = await page.evaluate(() => globalThis.shifts);
 			assert.ok(moved < 0.01, `${name}: ${moved}`);
 		}

@@ -1,7 +1,18 @@
 // Waiting for what has to happen.
 
-import { setTimeout as wait } from "node:timers/promises";
+import {
+	setImmediate as immediate,
+	setTimeout as wait,
+} from "node:timers/promises";
 import { patience } from "../../www/browsers/patience.mjs";
+
+/**
+ * Resolves when all has run that was waiting for a turn of the event loop, and what that set off:
+ * for a test that something does not happen.
+ */
+export async function turns(count = 50) {
+	for (let turn = 0; turn < count; turn++) await immediate();
+}
 
 /**
  * The longest time between two looks, in milliseconds: many tests look into a browser, which costs

@@ -194,9 +194,13 @@ test("a cancelled WebMCP call does not wait for onChange and keeps its change, a
 			const isBegun = new Promise((resolve) => {
 				begun = resolve;
 			});
+			let cancel;
+			const isCancelled = new Promise((resolve) => {
+				cancel = resolve;
+			});
 			const onChange = async () => {
 				begun();
-				await new Promise((resolve) => setTimeout(resolve, 100));
+				await isCancelled;
 				stored++;
 			};
 			await register({ onChange });
@@ -208,6 +212,7 @@ test("a cancelled WebMCP call does not wait for onChange and keeps its change, a
 			await isBegun;
 			controller.abort("no longer wanted");
 			const cancelled = await call;
+			cancel();
 			const answer = await add();
 			return [cancelled, events, store.getAll().length, stored, answer];
 		},

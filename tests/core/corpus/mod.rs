@@ -2,7 +2,7 @@
 //! come of it. The cases are data (`cases.jsonl` of each dialect; `tests/corpus/README.md` says how
 //! they are to be read); this
 //! runs them on the core, and `tests/browsers/bodies/corpus.mjs` runs the same ones on the package.
-//! What is said is held against `tests/corpus/sentences.jsonl`, which `npm test -- --update core`
+//! What is said is held against `tests/corpus/sentences.jsonl`, which `npm test -- --update sentences`
 //! rewrites.
 
 use std::collections::HashSet;

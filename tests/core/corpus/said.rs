@@ -59,6 +59,6 @@ pub(super) fn check(sentences: &str) {
     let other = lines.find(|(line, known)| line != known);
     assert!(
         sentences == known,
-        "said and in sentences.jsonl:\n{other:?}\nnpm test -- --update core rewrites it"
+        "said and in sentences.jsonl:\n{other:?}\nnpm test -- --update sentences rewrites it"
     );
 }
