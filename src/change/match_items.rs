@@ -22,6 +22,7 @@ use crate::forms::item_schema::{Item, model_name};
 use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::indexed_list::{find, find_named, find_near, index_of};
+use crate::list::note::{Note, NoteKind, Notes};
 use crate::list::owners::is_of_another;
 use crate::list::provenance::{Provenance, Tombstone};
 use crate::list::store::TodoStore;
@@ -29,7 +30,7 @@ use crate::list::todo::{Id, Key, TextField, Todo};
 use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
 use crate::text::hash_index::{HashIndex, hash};
-use crate::text::message::{Notes, excerpt, note};
+use crate::text::message::{excerpt, fill};
 use crate::text::words::{Likeness, SAME, Words};
 
 /// What a whole-list write does with the todos that it omits.
@@ -225,7 +226,8 @@ impl Matching<'_> {
             let candidate = self.candidates.get(pair.candidate);
             if let (Some(content), Some(candidate)) = (content, candidate) {
                 let parts = [excerpt(content), excerpt(candidate.todo.content())];
-                note(notes, "{} read as {}", &parts);
+                let text = fill("{} read as {}", &parts);
+                notes.push(Note::new(NoteKind::ReadAs, &[candidate.todo.key], text));
             }
         }
     }
