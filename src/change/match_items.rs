@@ -31,7 +31,7 @@ use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
 use crate::text::hash_index::{HashIndex, hash};
 use crate::text::message::{excerpt, fill};
-use crate::text::words::{Likeness, SAME, Words};
+use crate::text::words::{Enough, Likeness, SAME, Words};
 
 /// What a whole-list write does with the todos that it omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -212,19 +212,29 @@ impl Matching<'_> {
         }
     }
 
-    /// Finds the todos whose text the remaining items say in other words.
+    /// Finds the todos whose text the remaining items say in other words: the most alike pair first,
+    /// and of those the nearest. What a person decided comes last, and not in a new plan, which
+    /// keeps nothing of the list.
     fn take_alike(&mut self, items: &[Item<'_>], mode: Mode, is_partial: bool, notes: &mut Notes) {
-        let pairs = self.pairs(items, mode, is_partial);
-        let (decided, open): (Vec<Pair>, Vec<Pair>) =
-            pairs.into_iter().partition(|pair| self.is_decided(pair));
-        self.take_pairs(open);
-        let is_on_list = |at: &usize| self.candidates.get(*at).is_some_and(Candidate::is_on_list);
-        let keeps_any = self.found.iter().flatten().any(is_on_list);
-        let counts = |pair: &Pair| pair.likeness == SAME || keeps_any;
-        for pair in self.take_pairs(decided.into_iter().filter(counts).collect()) {
-            let content = items.get(pair.item).and_then(|item| item.text(TextField::Content));
-            let candidate = self.candidates.get(pair.candidate);
-            if let (Some(content), Some(candidate)) = (content, candidate) {
+        let mut pairs = self.pairs(items, mode, is_partial);
+        loop {
+            pairs.retain(|pair| self.is_left(pair));
+            let Some(best) = pairs.iter().max_by_key(|pair| pair.rank()).copied() else { return };
+            let is_reworded = best.likeness < SAME;
+            let is_denied = best.is_decided && is_reworded;
+            // The rest of a call that is still being written may keep something.
+            if is_denied && !is_partial && !self.keeps_any() {
+                return;
+            }
+            let (Some(slot), Some(candidate)) =
+                (self.found.get_mut(best.item), self.candidates.get_mut(best.candidate))
+            else {
+                return;
+            };
+            *slot = Some(best.candidate);
+            (candidate.is_taken, candidate.is_reworded) = (true, is_reworded);
+            let content = items.get(best.item).and_then(|item| item.text(TextField::Content));
+            if let Some(content) = content.filter(|_| is_denied) {
                 let parts = [excerpt(content), excerpt(candidate.todo.content())];
                 let text = fill("{} read as {}", &parts);
                 notes.push(Note::new(NoteKind::ReadAs, &[candidate.todo.key], text));
@@ -232,12 +242,12 @@ impl Matching<'_> {
         }
     }
 
-    fn is_decided(&self, pair: &Pair) -> bool {
-        self.candidates.get(pair.candidate).is_some_and(|candidate| candidate.is_decided)
+    fn keeps_any(&self) -> bool {
+        let is_on_list = |at: &usize| self.candidates.get(*at).is_some_and(Candidate::is_on_list);
+        self.found.iter().flatten().any(is_on_list)
     }
 
-    /// Returns the remaining items with the remaining todos that have the same words. While the
-    /// model is still writing, and in a merge, these have to be all words.
+    /// Returns the remaining items with the remaining todos whose words they have.
     fn pairs(&self, items: &[Item<'_>], mode: Mode, is_partial: bool) -> Vec<Pair> {
         let unmatched = || {
             let items = items.iter().enumerate().zip(&self.found);
@@ -260,36 +270,25 @@ impl Matching<'_> {
             let is_open = stated.status.is_none_or(|parsed| !parsed.status.is_settled());
             let words = Words::of(content);
             for (candidate, known, known_words) in &left {
-                let is_exact = is_partial || mode == Mode::Merge || !known.may_be_reworded(is_open);
-                let least = if known.is_decided { LEAST_DECIDED } else { LEAST_WORDS };
-                let likeness = known_words.likeness(&words, least);
-                let likeness = likeness.filter(|likeness| *likeness == SAME || !is_exact);
                 if mode == Mode::Merge && !known.may_be_merged(stated) {
                     continue;
                 }
-                pairs.extend(likeness.map(|it| Pair { likeness: it, item, candidate: *candidate }));
+                // While the model is still writing, a later item may fit better. But what the
+                // policy will deny is not shown.
+                let is_exact = mode == Mode::Merge
+                    || is_partial && !(known.is_decided || known.is_replaced)
+                    || !known.may_be_reworded(is_open);
+                let likeness = known_words.likeness(&words, known.enough());
+                let likeness = likeness.filter(|likeness| *likeness == SAME || !is_exact);
+                pairs.extend(likeness.map(|likeness| Pair {
+                    likeness,
+                    item,
+                    candidate: *candidate,
+                    is_decided: known.is_decided,
+                }));
             }
         }
         pairs
-    }
-
-    /// Takes the pairs whose item and todo are both left, the most alike first, and of those the
-    /// nearest. Returns those that are in other words.
-    fn take_pairs(&mut self, mut pairs: Vec<Pair>) -> Vec<Pair> {
-        let mut reworded = Vec::new();
-        loop {
-            pairs.retain(|pair| self.is_left(pair));
-            let Some(best) = pairs.iter().max_by_key(|pair| pair.rank()).copied() else { break };
-            let is_reworded = best.likeness < SAME;
-            if let (Some(slot), Some(candidate)) =
-                (self.found.get_mut(best.item), self.candidates.get_mut(best.candidate))
-            {
-                *slot = Some(best.candidate);
-                (candidate.is_taken, candidate.is_reworded) = (true, is_reworded);
-            }
-            reworded.extend(Some(best).filter(|_| is_reworded));
-        }
-        reworded
     }
 
     /// Returns whether neither the item nor the todo of a pair is taken. Of what a person decided,
@@ -326,20 +325,23 @@ struct Pair {
     likeness: Likeness,
     item: usize,
     candidate: usize,
+    is_decided: bool,
 }
 
 impl Pair {
-    /// Returns a rank that is higher the more alike the texts are, and then the nearer they are.
-    fn rank(&self) -> (Likeness, Reverse<usize>, Reverse<usize>) {
+    /// Returns a rank, of which the highest comes first.
+    fn rank(&self) -> (bool, Likeness, Reverse<usize>, Reverse<usize>) {
         let steps = self.item.abs_diff(self.candidate);
-        (self.likeness, Reverse(steps), Reverse(self.item))
+        (!self.is_decided, self.likeness, Reverse(steps), Reverse(self.item))
     }
 }
 
-/// The number of words that the shorter of two texts has to have.
-const LEAST_WORDS: usize = 2;
+/// What another wording has of the text of a todo.
+const ALL_WORDS: Enough = Enough { words: 2, fifths: 5 };
 /// The same for a todo that a person settled or removed, where a wrong match denies a new todo.
-const LEAST_DECIDED: usize = 3;
+const OF_DECIDED: Enough = Enough { words: 3, fifths: 5 };
+/// The same for a todo whose text a person replaced, which would stand beside the new one.
+const OF_REPLACED: Enough = Enough { words: 2, fifths: 3 };
 
 /// The maximum number of pairs of an item and a todo that are compared. With more, the list counts
 /// as another one.
@@ -424,6 +426,10 @@ fn candidates<'a>(draft: &'a Draft<'_>, has_names: bool) -> Vec<Candidate<'a>> {
             Some(current) => is_settled_by_person(current, candidate.provenance),
             None => candidate.removed.is_some_and(Tombstone::is_protected_by_person),
         };
+        let content = Aspect::Text(TextField::Content);
+        candidate.is_replaced = candidate
+            .provenance
+            .is_some_and(|it| it.was_written_later(content) && it.is_by_person(content));
     }
     candidates
 }
@@ -447,6 +453,8 @@ struct Candidate<'a> {
     provenance: Option<&'a Provenance>,
     /// Whether the writer is restricted, and a person settled or removed it.
     is_decided: bool,
+    /// Whether the writer is restricted, and a person replaced its text.
+    is_replaced: bool,
     /// Whether another wording of it means another todo.
     is_reserved: bool,
     /// Whether an item already means it.
@@ -468,6 +476,7 @@ impl<'a> Candidate<'a> {
             model_name: name.map_or_else(|| todo.key.to_text(), str::to_owned),
             provenance: None,
             is_decided: false,
+            is_replaced: false,
             is_reserved: false,
             is_taken: false,
             is_reworded: false,
@@ -496,6 +505,15 @@ impl<'a> Candidate<'a> {
         }
         let is_settled = self.current.unwrap_or(self.todo).status().is_settled();
         self.index.is_some() && !(is_open && is_settled)
+    }
+
+    /// Returns what an item in other words has to have of its texts.
+    const fn enough(&self) -> Enough {
+        match (self.is_decided, self.is_replaced) {
+            (true, _) => OF_DECIDED,
+            (false, true) => OF_REPLACED,
+            (false, false) => ALL_WORDS,
+        }
     }
 
     /// Returns whether an item that is merged may mean it by its text: if only one of them has an

@@ -519,7 +519,8 @@ impl Rewriter<'_> {
                 let model_name = model_name(&self.list, todo);
                 match name(item) {
                     None if self.schema.is_name_optional => {}
-                    None => note_missing(&mut self.notes, index, "id", bare_word(&model_name)),
+                    // Of each item alike, so that a list without ids gets a single note.
+                    None => note(&mut self.notes, "item {}: no id", &[number(index)]),
                     Some(name) if Key::parse_str(name) == Some(todo.key) => {}
                     Some(name) if name != model_name => {
                         let parts = [number(index), bare_word(name), bare_word(&model_name)];

@@ -51,22 +51,42 @@ impl<'a> Words<'a> {
         self.0.extend(text.filter(|text| !text.is_empty()).map(|text| Word { text, hash }));
     }
 
-    /// Returns how alike two texts are, if the longer one has all words of the shorter one in the
-    /// same order. A mistyped word counts as the word. Fewer than `least` words are too few, unless
-    /// they are the whole text. Texts of which only one says "not" are not alike.
-    pub fn likeness(&self, other: &Self, least: usize) -> Option<Likeness> {
+    /// Returns whether two texts have the same words.
+    pub fn is_same(&self, other: &Self) -> bool {
+        !self.0.is_empty()
+            && self.0.iter().map(|word| word.hash).eq(other.0.iter().map(|word| word.hash))
+    }
+
+    /// Returns how alike two texts are, if the longer one has enough words of the shorter one in the
+    /// same order. A mistyped word counts as the word. Texts of which only one says "not" are not
+    /// alike.
+    pub fn likeness(&self, other: &Self, enough: Enough) -> Option<Likeness> {
         let (short, long) =
             if self.0.len() <= other.0.len() { (&self.0, &other.0) } else { (&other.0, &self.0) };
-        let (mut rest, mut equal) = (long.iter(), 0_usize);
+        let (mut rest, mut equal, mut shared) = (long.iter(), 0_usize, 0_usize);
         for word in short {
-            let found = rest.find(|other| word.hash == other.hash || word.is_mistyped(other))?;
+            let mut after = rest.clone();
+            let is_same = |other: &&Word<'_>| word.hash == other.hash || word.is_mistyped(other);
+            let Some(found) = after.find(is_same) else { continue };
             equal = equal.wrapping_add(usize::from(word.hash == found.hash));
+            (rest, shared) = (after, shared.wrapping_add(1));
         }
         let likeness = equal.wrapping_mul(SAME).checked_div(long.len())?;
         let is_negated = |words: &[Word<'_>]| words.iter().any(Word::negates);
-        let is_enough = short.len() >= least || likeness == SAME;
-        (is_enough && is_negated(short) == is_negated(long)).then_some(likeness)
+        let is_alike = shared >= enough.words
+            && shared.wrapping_mul(5) >= short.len().wrapping_mul(enough.fifths)
+            && is_negated(short) == is_negated(long);
+        (likeness == SAME || is_alike).then_some(likeness)
     }
+}
+
+/// How many words of the shorter of two texts the longer one has to have.
+#[derive(Clone, Copy)]
+pub(crate) struct Enough {
+    /// The number of words.
+    pub words: usize,
+    /// The share of all words, in fifths.
+    pub fifths: usize,
 }
 
 impl Word<'_> {
@@ -129,8 +149,9 @@ mod tests {
 
     fn likeness(one: &str, other: &str) -> Option<Likeness> {
         let (one, other) = (Words::of(one), Words::of(other));
-        assert_eq!(one.likeness(&other, 2), other.likeness(&one, 2));
-        one.likeness(&other, 2)
+        let enough = Enough { words: 2, fifths: 5 };
+        assert_eq!(one.likeness(&other, enough), other.likeness(&one, enough));
+        one.likeness(&other, enough)
     }
 
     #[test]

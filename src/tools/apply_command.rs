@@ -30,7 +30,7 @@ use crate::list::tree::first_open_descendant;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{bare_word, count, excerpt, fill, push};
-use crate::text::words::{SAME, Words};
+use crate::text::words::Words;
 use crate::tools::call::{AppliedCall, CallError};
 use crate::tools::conversation::{Conversation, ELEMENT, ModelWrite, STATE, reported_aspects};
 use crate::tools::dialects::Dialect;
@@ -390,7 +390,7 @@ impl Conversation {
         }
     }
 
-    /// Adds notes about todos that were demoted because too many would have been in progress.
+    /// Adds notes about todos that a list had in progress beyond `maxDoing`.
     fn note_demoted(
         &self,
         store: &TodoStore,
@@ -399,22 +399,15 @@ impl Conversation {
         notes: &mut Notes,
     ) {
         let schema = dialect.shape();
+        let [todo_word, word] =
+            [Status::Todo, Status::Doing].map(|status| Text(schema.status_name(status)));
         let max = store.options().max_doing();
-        let (todo_word, word) =
-            (Text(schema.status_name(Status::Todo)), Text(schema.status_name(Status::Doing)));
+        let last = if max == 1 { "last".to_owned() } else { fill("last {}", &[count(max)]) };
         for key in demoted {
             let Some(todo) = find(store.list(), *key) else { continue };
             let name = name(&self.id_map(store), todo);
-            let text = match max {
-                1 => fill(
-                    "{}: set back to {}, as only the last may be {}",
-                    &[Text(&name), todo_word, word],
-                ),
-                _ => fill(
-                    "{}: set back to {}, as only the last {} may be {}",
-                    &[Text(&name), todo_word, count(max), word],
-                ),
-            };
+            let parts = [Text(&name), todo_word, Text(&last), word];
+            let text = fill("{}: set back to {}, as only the {} may be {}", &parts);
             notes.push(Note::new(NoteKind::SetBack, &[*key], text));
         }
     }
@@ -613,7 +606,7 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
         }
         let words = Words::of(todo.content());
         let is_same = |known: &Words<'_>, other: &Todo| {
-            known.likeness(&words, 1) == Some(SAME) || other.content() == todo.content()
+            known.is_same(&words) || other.content() == todo.content()
         };
         let same = decided.iter().find(|(known, (other, ..))| is_same(known, other));
         let Some((_, (known, provenance, tombstone))) = same else { continue };
@@ -637,7 +630,7 @@ fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
         push(&mut named, " and {} more", &[count(more)]);
     }
     if !named.is_empty() {
-        let text = fill("left out while still open, so off the list now: {}", &[Text(&named)]);
+        let text = fill("off the list while open: {}", &[Text(&named)]);
         let keys: Vec<Key> = dropped.iter().map(|(_, todo)| todo.key).collect();
         notes.push(Note::new(NoteKind::LeftOut, &keys, text));
     }

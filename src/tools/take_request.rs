@@ -132,12 +132,11 @@ pub(crate) fn take_rewrite_or_merge<'a>(
             let is_whole =
                 |item: &Item<'_>| item.text(TextField::Content).is_some() && item.status.is_some();
             // An empty list clears.
-            let mode = match items.iter().all(is_whole) {
-                true => Mode::Replace,
-                false => Mode::Merge,
-            };
-            let read_as = if mode == Mode::Merge { "true" } else { "false" };
-            note(arguments.notes, "no merge, read as {}", &[Text(read_as)]);
+            let mut mode = Mode::Replace;
+            if !items.iter().all(is_whole) {
+                mode = Mode::Merge;
+                note(arguments.notes, "no merge, read as true", &[]);
+            }
             Ok(Command::Rewrite { items, mode, schema, sites: None })
         }
     }
