@@ -83,55 +83,31 @@ enum Fit {
     Former,
 }
 
-impl Fit {
-    const ALL: [Self; 9] = [
-        Self::Both,
-        Self::Id,
-        Self::Key,
-        Self::Today,
-        Self::Known,
-        Self::Persons,
-        Self::Since,
-        Self::Left,
-        Self::Former,
-    ];
-
-    const fn bit(self) -> u16 {
-        1 << self as u16
-    }
-}
-
 /// Finds the todo with a content, if there is exactly one.
 pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d Rc<Todo>> {
     let mut same = draft.requested.iter().filter(|todo| todo.content() == content);
     same.next().filter(|_| same.next().is_none())
 }
 
-/// Returns the todo to which each item is matched. `repeated` has for each item whether its texts
-/// are those of the todo at its index. Adds a note about each item that is read as a todo which a
-/// person settled or removed, in other words.
+/// Returns the todo to which each item is matched. Adds a note about each item that is read as a
+/// todo which a person settled or removed, in other words.
 pub(crate) fn match_items(
     draft: &Draft<'_>,
     items: &[Item<'_>],
-    repeated: &[bool],
     mode: Mode,
     notes: &mut Notes,
 ) -> Vec<ItemMatch> {
-    let has_names =
-        items.iter().any(|item| item.text(TextField::Name).is_some() || item.position.is_some());
-    // The search for an item begins at its index, so it would find these at once.
-    let first = if has_names { 0 } else { count_repeated(draft, repeated) };
-    if first == items.len() {
-        return (0..first).map(ItemMatch::Here).collect();
-    }
-    let mut candidates = candidates(draft, has_names);
-    candidates.iter_mut().take(first).for_each(|candidate| candidate.is_taken = true);
-    let found = (0..items.len()).map(|index| (index < first).then_some(index)).collect();
-    let mut matching = Matching { candidates, found };
+    let candidates = candidates(draft, items.iter().any(has_id));
+    let mut matching = Matching { candidates, found: vec![None; items.len()] };
     matching.take_same(items, mode, draft.is_partial);
     matching.take_alike(items, mode, draft.is_partial, notes);
     let is_restricted = draft.actor.author.is_restricted();
     (0..items.len()).map(|index| matching.meaning(index, is_restricted)).collect()
+}
+
+/// Returns whether an item has a name or a position.
+fn has_id(item: &Item<'_>) -> bool {
+    item.text(TextField::Name).is_some() || item.position.is_some()
 }
 
 /// The todos that the items of a call may mean, and those that were found for them.
@@ -142,7 +118,8 @@ struct Matching<'a> {
 }
 
 impl Matching<'_> {
-    /// Finds the todos with the id or the text of an item, the best fit first.
+    /// Finds the todos with the id or the text of an item, the best fit first, and of those the next
+    /// one from its index on.
     fn take_same(&mut self, items: &[Item<'_>], mode: Mode, is_partial: bool) {
         let Self { candidates, found } = self;
         // While the model is still writing, a text may follow an id.
@@ -150,62 +127,56 @@ impl Matching<'_> {
             let is_text = item.text(TextField::Content).is_some() || is_partial;
             if is_text { mode } else { Mode::Merge }
         };
+        // Most items repeat the todo at their index.
+        for (index, (item, slot)) in items.iter().zip(&mut *found).enumerate() {
+            let Some(candidate) = candidates.get_mut(index) else { break };
+            let is_best = match candidate.fit(item, mode_of(item)) {
+                Some(Fit::Both) => true,
+                Some(Fit::Today) => mode == Mode::Replace && !has_id(item),
+                Some(_) | None => false,
+            };
+            if is_best {
+                (*slot, candidate.is_taken) = (Some(index), true);
+            }
+        }
+        if found.iter().all(Option::is_some) {
+            return;
+        }
         let mut hashes: Vec<(u32, usize)> = Vec::with_capacity(candidates.len());
         for (at, candidate) in candidates.iter().enumerate() {
             hashes.extend(candidate.hashes().map(|hash| (hash, at)));
         }
         let indices = HashIndex::of(hashes.len(), &|at| Some(hashes.get(at)?.0));
-        let fits_of =
-            |item: &Item<'_>, candidates: &[Candidate<'_>], see: &mut dyn FnMut(usize, Fit)| {
-                for hash in hashes_of(item).into_iter().flatten() {
-                    indices.find(hash, &mut |entry| {
-                        if let Some((known, at)) = hashes.get(entry)
-                            && *known == hash
-                            && let Some(candidate) = candidates.get(*at)
-                            && let Some(fit) = candidate.fit(item, mode_of(item))
-                        {
-                            see(*at, fit);
-                        }
-                        false
-                    });
-                }
-            };
-        // Most items repeat the todo at their index. In how many ways do the others fit any?
-        let mut all_fits = vec![0_u16; items.len()];
-        for (index, (item, fits)) in items.iter().zip(&mut all_fits).enumerate() {
-            let Some(slot @ None) = found.get_mut(index) else { continue };
-            let at_index = candidates.get_mut(index).filter(|candidate| !candidate.is_taken);
-            let fit = at_index.as_ref().and_then(|candidate| candidate.fit(item, mode_of(item)));
-            let has_id = item.text(TextField::Name).is_some() || item.position.is_some();
-            let is_best = match fit {
-                Some(Fit::Both) => true,
-                Some(Fit::Today) => mode == Mode::Replace && !has_id,
-                Some(_) | None => false,
-            };
-            if let Some(candidate) = at_index.filter(|_| is_best) {
-                (*slot, candidate.is_taken) = (Some(index), true);
-            } else {
-                fits_of(item, candidates, &mut |_, fit| *fits |= fit.bit());
+        let mut fits: Vec<(Fit, usize, usize)> = Vec::new();
+        let items = items.iter().enumerate().zip(&*found).filter(|(_, found)| found.is_none());
+        for ((index, item), _) in items {
+            for hash in hashes_of(item).into_iter().flatten() {
+                indices.find(hash, &mut |entry| {
+                    if let Some((known, at)) = hashes.get(entry)
+                        && *known == hash
+                        && let Some(candidate) = candidates.get(*at)
+                        && let Some(fit) = candidate.fit(item, mode_of(item))
+                    {
+                        fits.push((fit, index, *at));
+                    }
+                    false
+                });
             }
         }
-        for fit in Fit::ALL {
-            for (index, (item, slot)) in items.iter().zip(&mut *found).enumerate() {
-                if slot.is_some() || all_fits.get(index).is_none_or(|fits| fits & fit.bit() == 0) {
-                    continue;
-                }
+        for rank in 0..=Fit::Former as usize {
+            for of_item in fits.chunk_by(|(_, one, _), (_, other, _)| one == other) {
+                let Some((_, index, _)) = of_item.first() else { continue };
+                let Some(slot @ None) = found.get_mut(*index) else { continue };
+                let is_meant = |(fit, _, at): &&(Fit, usize, usize)| {
+                    *fit as usize == rank && candidates.get(*at).is_some_and(Candidate::is_free)
+                };
                 // Those in the draft come first, and of those that left the latest.
-                let steps =
-                    |at: usize| at.wrapping_sub(index).min(at.wrapping_add(candidates.len()));
-                let mut nearest: Option<usize> = None;
-                fits_of(item, candidates, &mut |at, other| {
-                    let is_free = candidates.get(at).is_some_and(Candidate::is_free);
-                    let is_nearer = nearest.is_none_or(|known| steps(at) < steps(known));
-                    if other == fit && is_free && is_nearer {
-                        nearest = Some(at);
-                    }
-                });
-                *slot = nearest;
-                if let Some(candidate) = nearest.and_then(|at| candidates.get_mut(at)) {
+                let steps = |(.., at): &&(Fit, usize, usize)| {
+                    at.wrapping_sub(*index).min(at.wrapping_add(candidates.len()))
+                };
+                let nearest = of_item.iter().filter(is_meant).min_by_key(steps);
+                *slot = nearest.map(|(.., at)| *at);
+                if let Some(candidate) = slot.and_then(|at| candidates.get_mut(at)) {
                     candidate.is_taken = true;
                 }
             }
@@ -259,8 +230,8 @@ impl Matching<'_> {
             candidates.filter(|(_, candidate)| candidate.is_free())
         };
         let mut pairs = Vec::new();
-        let number = unmatched().count();
-        if number == 0 || number.saturating_mul(left().count()) > MAX_PAIRS {
+        let number = unmatched().count().saturating_mul(left().count());
+        if number == 0 || number > MAX_PAIRS {
             return pairs;
         }
         let left: Vec<(usize, &Candidate<'_>, Words<'_>)> = left()
@@ -346,21 +317,6 @@ const OF_REPLACED: Enough = Enough { words: 2, fifths: 3 };
 /// The maximum number of pairs of an item and a todo that are compared. With more, the list counts
 /// as another one.
 const MAX_PAIRS: usize = 10_000;
-
-/// Returns how many items at the beginning repeat the text that the todo at their index has today.
-/// Stops at a todo that a person added.
-fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
-    let (current, provenance) = (draft.current.list(), draft.current.provenance());
-    let has_person = provenance.has_person();
-    let repeats_todo = |(index, (is_repeated, todo)): &(usize, (&bool, &Rc<Todo>))| {
-        let same_today =
-            |current: &Rc<Todo>| Rc::ptr_eq(current, todo) || current.content() == todo.content();
-        **is_repeated
-            && find_near(current, *index, todo.key).is_some_and(same_today)
-            && !(has_person && provenance.is_by_person(todo.key, Aspect::Presence))
-    };
-    repeated.iter().zip(&draft.requested).enumerate().take_while(repeats_todo).count()
-}
 
 /// Returns the hashes by which the todos are found that an item may mean: of its text, its name,
 /// its key and its position.

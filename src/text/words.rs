@@ -6,11 +6,13 @@ use crate::text::typo::is_typo;
 /// The words of a text in order. A character of a script without spaces is a word.
 pub(crate) struct Words<'a>(Vec<Word<'a>>);
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Word<'a> {
     text: &'a str,
     /// The hash of the word in lower case.
     hash: u32,
+    /// A bit for each of its letters, of which a mistyped word has at most two others.
+    letters: u32,
 }
 
 /// How much of the longer of two texts the shorter one is, in thousandths.
@@ -29,26 +31,25 @@ impl<'a> Words<'a> {
         let is_numbered = after_number.len() < text.len();
         let item = after_number.strip_prefix(['.', ')']).filter(|_| is_numbered);
         let text = item.filter(|rest| rest.starts_with(' ')).unwrap_or(text);
-        let mut words = Self(Vec::with_capacity(12));
-        let (mut start, mut hash) = (0, BASIS);
+        let mut words = Vec::with_capacity(12);
+        let (mut start, mut word) = (0, Word::default());
         for (at, c) in text.char_indices() {
-            let is_word = is_whole_word(c);
-            if is_word || !is_letter_or_digit(c) {
-                words.push(text.get(start..at), hash);
-                (start, hash) = (at.wrapping_add(c.len_utf8()), BASIS);
+            let is_whole = is_whole_word(c);
+            if is_whole || !is_letter_or_digit(c) {
+                words.push(Word { text: text.get(start..at).unwrap_or_default(), ..word });
+                (start, word) = (at.wrapping_add(c.len_utf8()), Word::default());
             }
-            if is_word {
-                words.push(text.get(at..start), add(BASIS, c));
+            if is_whole {
+                let text = text.get(at..start).unwrap_or_default();
+                words.push(Word { text, hash: c.into(), letters: 0 });
             } else if is_letter_or_digit(c) {
-                hash = add(hash, c);
+                word.hash = (word.hash ^ u32::from(lower(c))).wrapping_mul(0x0100_0193);
+                word.letters |= 1_u32.wrapping_shl(c.into());
             }
         }
-        words.push(text.get(start..), hash);
-        words
-    }
-
-    fn push(&mut self, text: Option<&'a str>, hash: u32) {
-        self.0.extend(text.filter(|text| !text.is_empty()).map(|text| Word { text, hash }));
+        words.push(Word { text: text.get(start..).unwrap_or_default(), ..word });
+        words.retain(|word| !word.text.is_empty());
+        Self(words)
     }
 
     /// Returns whether two texts have the same words.
@@ -63,18 +64,23 @@ impl<'a> Words<'a> {
     pub fn likeness(&self, other: &Self, enough: Enough) -> Option<Likeness> {
         let (short, long) =
             if self.0.len() <= other.0.len() { (&self.0, &other.0) } else { (&other.0, &self.0) };
-        let (mut rest, mut equal, mut shared) = (long.iter(), 0_usize, 0_usize);
+        let most_missing =
+            short.len().wrapping_sub(short.len().wrapping_mul(enough.fifths).div_ceil(5));
+        let (mut rest, mut equal, mut missing) = (long.iter(), 0_usize, 0_usize);
         for word in short {
             let mut after = rest.clone();
-            let is_same = |other: &&Word<'_>| word.hash == other.hash || word.is_mistyped(other);
-            let Some(found) = after.find(is_same) else { continue };
-            equal = equal.wrapping_add(usize::from(word.hash == found.hash));
-            (rest, shared) = (after, shared.wrapping_add(1));
+            match after.find(|other| word.hash == other.hash || word.is_mistyped(other)) {
+                Some(found) => {
+                    equal = equal.wrapping_add(usize::from(word.hash == found.hash));
+                    rest = after;
+                }
+                None if missing == most_missing => return None,
+                None => missing = missing.wrapping_add(1),
+            }
         }
         let likeness = equal.wrapping_mul(SAME).checked_div(long.len())?;
         let is_negated = |words: &[Word<'_>]| words.iter().any(Word::negates);
-        let is_alike = shared >= enough.words
-            && shared.wrapping_mul(5) >= short.len().wrapping_mul(enough.fifths)
+        let is_alike = short.len().wrapping_sub(missing) >= enough.words
             && is_negated(short) == is_negated(long);
         (likeness == SAME || is_alike).then_some(likeness)
     }
@@ -91,20 +97,12 @@ pub(crate) struct Enough {
 
 impl Word<'_> {
     fn is_mistyped(&self, other: &Self) -> bool {
-        is_typo(self.text, other.text)
+        (self.letters ^ other.letters).count_ones() <= 2 && is_typo(self.text, other.text)
     }
 
     fn negates(&self) -> bool {
         NEGATIONS.iter().any(|not| self.text.eq_ignore_ascii_case(not))
     }
-}
-
-/// What a hash begins with (FNV-1a).
-const BASIS: u32 = 0x811c_9dc5;
-
-/// Adds a letter, in lower case, to the hash of a word.
-const fn add(hash: u32, letter: char) -> u32 {
-    (hash ^ lower(letter) as u32).wrapping_mul(0x0100_0193)
 }
 
 /// Returns whether a character is of a script without spaces between words: Chinese or Japanese.
