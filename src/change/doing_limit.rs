@@ -13,6 +13,9 @@ use crate::list::todo::{Key, Status, Todo};
 /// Denies the start of a todo whose owner has `maxDoing` in progress without it.
 pub(super) fn limit_start(draft: &Draft<'_>, resolution: &mut Resolution) {
     let max = draft.current.options().max_doing();
+    if resolution.list.iter().filter(|todo| todo.is_at_work()).count() <= max {
+        return;
+    }
     for index in 0..resolution.list.len() {
         let list = &resolution.list;
         let Some(todo) = list.get(index).filter(|todo| is_started(draft, todo)) else { continue };

@@ -89,20 +89,42 @@ pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d R
     same.next().filter(|_| same.next().is_none())
 }
 
-/// Returns the todo to which each item is matched. Adds a note about each item that is read as a
-/// todo which a person settled or removed, in other words.
+/// Returns the todo to which each item is matched. `repeated` has for each item whether its texts
+/// are those of the todo at its index. Adds a note about each item that is read as a todo which a
+/// person settled or removed, in other words.
 pub(crate) fn match_items(
     draft: &Draft<'_>,
     items: &[Item<'_>],
+    repeated: &[bool],
     mode: Mode,
     notes: &mut Notes,
 ) -> Vec<ItemMatch> {
-    let candidates = candidates(draft, items.iter().any(has_id));
+    let has_ids = items.iter().any(has_id);
+    if !has_ids && repeats_list(draft, repeated) {
+        return (0..items.len()).map(ItemMatch::Here).collect();
+    }
+    let candidates = candidates(draft, has_ids);
     let mut matching = Matching { candidates, found: vec![None; items.len()] };
     matching.take_same(items, mode, draft.is_partial);
     matching.take_alike(items, mode, draft.is_partial, notes);
     let is_restricted = draft.actor.author.is_restricted();
     (0..items.len()).map(|index| matching.meaning(index, is_restricted)).collect()
+}
+
+/// Returns whether each item repeats the text that the todo at its index has today, and no person
+/// added that todo. Most lists do.
+fn repeats_list(draft: &Draft<'_>, repeated: &[bool]) -> bool {
+    let (current, provenance) = (draft.current.list(), draft.current.provenance());
+    let has_person = provenance.has_person();
+    let repeats_todo = |(index, (is_repeated, todo)): (usize, (&bool, &Rc<Todo>))| {
+        let same_today =
+            |current: &Rc<Todo>| Rc::ptr_eq(current, todo) || current.content() == todo.content();
+        *is_repeated
+            && find_near(current, index, todo.key).is_some_and(same_today)
+            && !(has_person && provenance.is_by_person(todo.key, Aspect::Presence))
+    };
+    repeated.len() <= draft.requested.len()
+        && repeated.iter().zip(&draft.requested).enumerate().all(repeats_todo)
 }
 
 /// Returns whether an item has a name or a position.
@@ -340,15 +362,15 @@ fn candidates<'a>(draft: &'a Draft<'_>, has_names: bool) -> Vec<Candidate<'a>> {
     let mut candidates = Vec::with_capacity(draft.requested.len());
     for (index, todo) in draft.requested.iter().enumerate() {
         let current = find_near(current, index, todo.key);
+        let name = if has_names { model_name(&draft.requested, todo) } else { String::new() };
         candidates.push(Candidate {
             index: Some(index),
             current,
             removed: if current.is_none() { provenance.tombstone(todo.key) } else { None },
             id: if has_names { draft.position_of(todo.key) } else { None },
-            model_name: if has_names { model_name(&draft.requested, todo) } else { String::new() },
             provenance: of_person(todo.key),
             is_reserved: current.is_some_and(|current| is_reserved(draft, current)),
-            ..Candidate::of(todo)
+            ..Candidate::of(todo, name)
         });
     }
     if Rc::ptr_eq(&draft.base, draft.current.shared_list()) && !provenance.has_person() {
@@ -357,8 +379,9 @@ fn candidates<'a>(draft: &'a Draft<'_>, has_names: bool) -> Vec<Candidate<'a>> {
     let is_in_draft =
         |key| find(&draft.requested, key).is_some() || find(&draft.base, key).is_some();
     for todo in current.iter().filter(|todo| !is_in_draft(todo.key)) {
-        let provenance = of_person(todo.key);
-        candidates.push(Candidate { current: Some(todo), provenance, ..Candidate::of(todo) });
+        let (current, provenance) = (Some(todo), of_person(todo.key));
+        let candidate = Candidate::of(todo, model_name(draft.current.list(), todo));
+        candidates.push(Candidate { current, provenance, ..candidate });
     }
     let is_held = |tombstone: &&Tombstone| {
         let key = tombstone.todo.key;
@@ -369,13 +392,12 @@ fn candidates<'a>(draft: &'a Draft<'_>, has_names: bool) -> Vec<Candidate<'a>> {
     // The latest first.
     let mut removed: Vec<&Tombstone> = provenance.tombstones().filter(is_held).collect();
     removed.reverse();
-    candidates.extend(removed.iter().map(|tombstone| {
-        let mut candidate =
-            Candidate { removed: Some(tombstone), ..Candidate::of(&tombstone.todo) };
-        if find_named(current, &candidate.model_name).is_some() {
-            candidate.model_name = tombstone.todo.key.to_text();
-        }
-        candidate
+    candidates.extend(removed.into_iter().map(|tombstone| {
+        let todo = &tombstone.todo;
+        let name = todo.text(TextField::Name);
+        let name = name.filter(|name| find_named(current, name).is_none());
+        let name = name.map_or_else(|| todo.key.to_text(), str::to_owned);
+        Candidate { removed: Some(tombstone), ..Candidate::of(todo, name) }
     }));
     for candidate in candidates.iter_mut().filter(|_| is_restricted) {
         candidate.is_decided = match candidate.current {
@@ -421,15 +443,14 @@ struct Candidate<'a> {
 
 impl<'a> Candidate<'a> {
     /// Creates a candidate that is not in the draft.
-    fn of(todo: &'a Rc<Todo>) -> Self {
-        let name = todo.text(TextField::Name);
+    const fn of(todo: &'a Rc<Todo>, model_name: String) -> Self {
         Self {
             index: None,
             todo,
             current: None,
             removed: None,
             id: None,
-            model_name: name.map_or_else(|| todo.key.to_text(), str::to_owned),
+            model_name,
             provenance: None,
             is_decided: false,
             is_replaced: false,

@@ -43,7 +43,7 @@ impl Draft<'_> {
         let mut notes = Notes::new();
         let repeated = self.normalize_items(items, mode, schema, &mut notes)?;
         let items = &*items;
-        let matched = match_items(self, items, mode, &mut notes);
+        let matched = match_items(self, items, &repeated, mode, &mut notes);
         let before = core::mem::take(&mut self.requested);
         let list = match mode {
             Mode::Replace => List::with_capacity(items.len()),

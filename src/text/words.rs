@@ -4,7 +4,11 @@
 use crate::text::typo::is_typo;
 
 /// The words of a text in order. A character of a script without spaces is a word.
-pub(crate) struct Words<'a>(Vec<Word<'a>>);
+pub(crate) struct Words<'a> {
+    words: Vec<Word<'a>>,
+    /// A bit for each word. Most texts share few words, which the bits show.
+    bits: u64,
+}
 
 #[derive(Clone, Copy, Default)]
 struct Word<'a> {
@@ -34,53 +38,62 @@ impl<'a> Words<'a> {
         let mut words = Vec::with_capacity(12);
         let (mut start, mut word) = (0, Word::default());
         for (at, c) in text.char_indices() {
-            let is_whole = is_whole_word(c);
-            if is_whole || !is_letter_or_digit(c) {
+            let is_whole = !c.is_ascii() && is_whole_word(c);
+            let is_part = c.is_ascii_alphanumeric() || !c.is_ascii() && is_letter_or_digit(c);
+            if is_whole || !is_part {
                 words.push(Word { text: text.get(start..at).unwrap_or_default(), ..word });
                 (start, word) = (at.wrapping_add(c.len_utf8()), Word::default());
             }
             if is_whole {
                 let text = text.get(at..start).unwrap_or_default();
                 words.push(Word { text, hash: c.into(), letters: 0 });
-            } else if is_letter_or_digit(c) {
-                word.hash = (word.hash ^ u32::from(lower(c))).wrapping_mul(0x0100_0193);
+            } else if is_part {
+                let small = if c.is_ascii() { c.to_ascii_lowercase() } else { lower(c) };
+                word.hash = (word.hash ^ u32::from(small)).wrapping_mul(0x0100_0193);
                 word.letters |= 1_u32.wrapping_shl(c.into());
             }
         }
         words.push(Word { text: text.get(start..).unwrap_or_default(), ..word });
         words.retain(|word| !word.text.is_empty());
-        Self(words)
+        let bits = words.iter().fold(0, |bits, word| bits | word.bit());
+        Self { words, bits }
     }
 
     /// Returns whether two texts have the same words.
     pub fn is_same(&self, other: &Self) -> bool {
-        !self.0.is_empty()
-            && self.0.iter().map(|word| word.hash).eq(other.0.iter().map(|word| word.hash))
+        let hashes = |words: &Self| words.words.iter().map(|word| word.hash).collect::<Vec<_>>();
+        !self.words.is_empty() && hashes(self) == hashes(other)
     }
 
     /// Returns how alike two texts are, if the longer one has enough words of the shorter one in the
-    /// same order. A mistyped word counts as the word. Texts of which only one says "not" are not
-    /// alike.
+    /// same order. A mistyped word counts as the word, once. Texts of which only one says "not" are
+    /// not alike.
     pub fn likeness(&self, other: &Self, enough: Enough) -> Option<Likeness> {
-        let (short, long) =
-            if self.0.len() <= other.0.len() { (&self.0, &other.0) } else { (&other.0, &self.0) };
-        let most_missing =
-            short.len().wrapping_sub(short.len().wrapping_mul(enough.fifths).div_ceil(5));
-        let (mut rest, mut equal, mut missing) = (long.iter(), 0_usize, 0_usize);
-        for word in short {
-            let mut after = rest.clone();
-            match after.find(|other| word.hash == other.hash || word.is_mistyped(other)) {
-                Some(found) => {
-                    equal = equal.wrapping_add(usize::from(word.hash == found.hash));
-                    rest = after;
-                }
-                None if missing == most_missing => return None,
-                None => missing = missing.wrapping_add(1),
-            }
+        let [short, long] =
+            if self.words.len() <= other.words.len() { [self, other] } else { [other, self] };
+        let count = short.words.len();
+        let most_missing = count.wrapping_sub(count.wrapping_mul(enough.fifths).div_ceil(5));
+        if (short.bits & !long.bits).count_ones() as usize > most_missing.wrapping_add(1) {
+            return None;
         }
-        let likeness = equal.wrapping_mul(SAME).checked_div(long.len())?;
-        let is_negated = |words: &[Word<'_>]| words.iter().any(Word::negates);
-        let is_alike = short.len().wrapping_sub(missing) >= enough.words
+        let (mut rest, mut equal, mut mistyped) = (long.words.iter(), 0_usize, 0_usize);
+        for word in &short.words {
+            let mut after = rest.clone();
+            let is_same = |other: &&Word<'_>| {
+                word.hash == other.hash || mistyped == 0 && word.is_mistyped(other)
+            };
+            let Some(found) = after.find(is_same) else { continue };
+            match word.hash == found.hash {
+                true => equal = equal.wrapping_add(1),
+                false => mistyped = 1,
+            }
+            rest = after;
+        }
+        let likeness = equal.wrapping_mul(SAME).checked_div(long.words.len())?;
+        let shared = equal.wrapping_add(mistyped);
+        let is_negated = |words: &Self| words.words.iter().any(Word::negates);
+        let is_alike = shared >= enough.words
+            && count.wrapping_sub(shared) <= most_missing
             && is_negated(short) == is_negated(long);
         (likeness == SAME || is_alike).then_some(likeness)
     }
@@ -100,6 +113,10 @@ impl Word<'_> {
         (self.letters ^ other.letters).count_ones() <= 2 && is_typo(self.text, other.text)
     }
 
+    const fn bit(&self) -> u64 {
+        1 << (self.hash.wrapping_mul(0x9e37_79b1) >> 26)
+    }
+
     fn negates(&self) -> bool {
         NEGATIONS.iter().any(|not| self.text.eq_ignore_ascii_case(not))
     }
@@ -111,10 +128,10 @@ const fn is_whole_word(c: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Returns whether a character is part of a word, unlike punctuation and symbols.
+/// Returns whether a character beyond ASCII is part of a word, unlike punctuation and symbols.
 const fn is_letter_or_digit(c: char) -> bool {
     match c {
-        '\0'..='\u{bf}' => c.is_ascii_alphanumeric(),
+        '\0'..='\u{bf}' => false,
         '\u{2000}'..='\u{2bff}'
         | '\u{3000}'..='\u{3004}'
         | '\u{3006}'..='\u{303f}'
@@ -126,11 +143,11 @@ const fn is_letter_or_digit(c: char) -> bool {
     }
 }
 
-/// Returns a Latin, Greek or Cyrillic capital as a small letter. The tables of the standard library
+/// Returns a Latin capital beyond ASCII, or a Greek or Cyrillic one, as a small letter. The tables of the standard library
 /// would add 2 kB to the module.
 const fn lower(c: char) -> char {
     let offset = match c {
-        'A'..='Z' | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{de}' | 'Α'..='Ω' | 'А'..='Я' => 32,
+        '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{de}' | 'Α'..='Ω' | 'А'..='Я' => 32,
         'Ѐ'..='Џ' => 80,
         '\u{100}'..='\u{137}' => !(c as u32) & 1,
         _ => 0,
