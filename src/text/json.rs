@@ -97,24 +97,6 @@ pub(crate) fn first(text: &str) -> Option<&str> {
     Some(Scanner::new(text).until(&reader.scanner))
 }
 
-/// Takes a string in double quotes that needs no repair if one comes next, and returns its text.
-pub(crate) fn take_string<'a>(scanner: &mut Scanner<'a>) -> Option<Cow<'a, str>> {
-    match scanner.take_plain_string() {
-        Some(text) => Some(Cow::Borrowed(text)),
-        None => take_escaped_string(scanner).map(Cow::Owned),
-    }
-}
-
-#[inline(never)]
-fn take_escaped_string(scanner: &mut Scanner<'_>) -> Option<String> {
-    let mut reader = JsonReader { scanner: *scanner, nodes: Vec::new(), is_repaired: false };
-    let mut text = Some(String::new());
-    reader.scanner.eat_byte(b'"').then_some(())?;
-    reader.rest_of_string(b'"', &mut text)?;
-    *scanner = reader.scanner;
-    text.filter(|_| !reader.is_repaired)
-}
-
 /// The beginning of a JSON text, as far as it can be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PartialJson {

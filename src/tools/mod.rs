@@ -12,7 +12,6 @@ pub mod dialects;
 pub(crate) mod doing_limit;
 pub mod markdown;
 pub(crate) mod one_todo;
-mod plain_list;
 pub mod plan;
 pub(crate) mod preview;
 pub mod progress;

@@ -66,16 +66,16 @@ const wantedFactors = {
 	Chromium: {
 		step: 3.35,
 		sessionOfSteps: 1.3,
-		sessionOfLists: 1,
+		sessionOfLists: 0.7,
 		turn: 1.2,
-		listNew: 0.8,
-		listAgain: 1,
+		listNew: 0.6,
+		listAgain: 0.75,
 	},
 	Node: {
 		listRead: 1.5,
-		listNew: 0.9,
-		listAgain: 1.25,
-		listDecided: 1,
+		listNew: 0.65,
+		listAgain: 0.85,
+		listDecided: 0.75,
 		listOthers: 0.35,
 	},
 };

@@ -524,10 +524,8 @@ impl Tool {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(20_000))]
+    #![proptest_config(crate::cases(3000))]
 
-    // A list in the form of its schema is read straight off its text, and any other as all
-    // arguments are.
     #[test]
     fn an_escape_in_a_key_changes_nothing(
         tool in 0..TOOLS.len(),

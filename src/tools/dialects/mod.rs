@@ -29,7 +29,6 @@ mod zed;
 use tsify::Tsify;
 
 use crate::change::command::{Command, CommandResult};
-use crate::change::match_items::Mode;
 use crate::change::rewrite::check_ids;
 use crate::forms::id_map::{IdMap, IdScheme};
 use crate::forms::item_schema::{ItemSchema, STATUSES, StatusNames};
@@ -50,7 +49,6 @@ use crate::tools::call::{
 };
 use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, ListDetail, PromptParts, wrap};
 use crate::tools::doing_limit::with_limit;
-use crate::tools::plain_list::read_plain_list;
 
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
@@ -289,18 +287,10 @@ impl Dialect {
         notes: &mut Notes,
         run: &mut CarryOut<'_>,
     ) -> Result<AppliedCall, CallError> {
-        let DialectSpec {
-            schema, takes_bare_list, writes, unused, answers, read, sentence, ..
-        } = self.spec();
+        let DialectSpec { schema, takes_bare_list, unused, answers, read, sentence, .. } =
+            self.spec();
         let check =
             |request: &Command<'_>| request.check_is_meant(&|| self.descriptions().collect());
-        if *writes == Some(call.tool)
-            && let Some(items) = read_plain_list(call.arguments, schema)
-        {
-            let request = Command::Rewrite { items, mode: Mode::Replace, schema, sites: None };
-            check(&request)?;
-            return run(request, notes);
-        }
         let list = if *takes_bare_list { schema.list } else { "" };
         if self.tool_names().all(|name| name != call.tool) && !answers.contains(&call.tool) {
             let parts = [excerpt(call.tool), Text(self.as_str())];
