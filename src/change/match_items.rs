@@ -140,8 +140,8 @@ struct Matching<'a> {
 }
 
 impl Matching<'_> {
-    /// Finds the todos with the id or the text of an item, the best fit first, and of those the next
-    /// one from its index on.
+    /// Finds the todos with the id or the text of an item. The best fit comes first, and of those
+    /// the next one from its index on.
     fn take_same(&mut self, items: &[Item<'_>], mode: Mode, is_partial: bool) {
         let Self { candidates, found } = self;
         // While the model is still writing, a text may follow an id.
@@ -205,9 +205,9 @@ impl Matching<'_> {
         }
     }
 
-    /// Finds the todos whose text the remaining items say in other words: the most alike pair first,
-    /// and of those the nearest. What a person decided comes last, and not in a new plan, which
-    /// keeps nothing of the list.
+    /// Finds the todos whose text the remaining items say in other words: the most alike pair
+    /// first, and of those the nearest. What a person decided comes last, and not in a new plan,
+    /// which keeps nothing of the list.
     fn take_alike(&mut self, items: &[Item<'_>], mode: Mode, is_partial: bool, notes: &mut Notes) {
         let mut pairs = self.pairs(items, mode, is_partial);
         loop {

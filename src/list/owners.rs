@@ -24,8 +24,8 @@ pub(crate) fn is_own_work(actor: &Actor, todo: &Todo) -> bool {
     todo.state.is_at_work() && todo.state.owner() == actor.name.as_ref()
 }
 
-/// Returns the todos that an owner, or nobody, has in progress. A todo in progress under another one
-/// is a step of it: both count as one, the step.
+/// Returns the todos that an owner, or nobody, has in progress. A todo in progress under another
+/// one is a step of it: both count as one, the step.
 pub(crate) fn work_of(list: &List, owner: Option<&Content>) -> Vec<Key> {
     let is_work = |todo: &Todo| todo.is_at_work() && todo.state.owner() == owner;
     let steps = first_descendant(list, &is_work);

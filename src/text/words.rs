@@ -65,9 +65,9 @@ impl<'a> Words<'a> {
         !self.words.is_empty() && hashes(self) == hashes(other)
     }
 
-    /// Returns how alike two texts are, if the longer one has enough words of the shorter one in the
-    /// same order. A mistyped word counts as the word, once. Texts of which only one says "not" are
-    /// not alike.
+    /// Returns how alike two texts are, if the longer one has enough words of the shorter one, in
+    /// the same order. A mistyped word counts as the word, once. Texts of which only one says "not"
+    /// are not alike.
     pub fn likeness(&self, other: &Self, enough: Enough) -> Option<Likeness> {
         let [short, long] =
             if self.words.len() <= other.words.len() { [self, other] } else { [other, self] };
@@ -130,21 +130,13 @@ const fn is_whole_word(c: char) -> bool {
 
 /// Returns whether a character beyond ASCII is part of a word, unlike punctuation and symbols.
 const fn is_letter_or_digit(c: char) -> bool {
-    match c {
-        '\0'..='\u{bf}' => false,
-        '\u{2000}'..='\u{2bff}'
-        | '\u{3000}'..='\u{3004}'
-        | '\u{3006}'..='\u{303f}'
-        | '\u{fe00}'..='\u{fe0f}'
-        | '\u{ff00}'..='\u{ff0f}'
-        | '\u{ff1a}'..='\u{ff20}'
-        | '\u{1f000}'..='\u{1faff}' => false,
-        _ => true,
-    }
+    !matches!(c, '\0'..='\u{bf}' | '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{3004}'
+        | '\u{3006}'..='\u{303f}' | '\u{fe00}'..='\u{fe0f}' | '\u{ff00}'..='\u{ff0f}'
+        | '\u{ff1a}'..='\u{ff20}' | '\u{1f000}'..='\u{1faff}')
 }
 
-/// Returns a Latin capital beyond ASCII, or a Greek or Cyrillic one, as a small letter. The tables of the standard library
-/// would add 2 kB to the module.
+/// Returns a Latin capital beyond ASCII, or a Greek or Cyrillic one, as a small letter. The tables
+/// of the standard library would add 2 kB to the module.
 const fn lower(c: char) -> char {
     let offset = match c {
         '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{de}' | 'Α'..='Ω' | 'А'..='Я' => 32,

@@ -81,8 +81,8 @@ function carryOut({ dialect, calls }, last, { act, content, isTold } = {}) {
 
 /**
  * Returns which open todos a list says in other words: the pairs of one that is not on it and of a
- * text that was not, which share three fifths of the words of the shorter text and at least two, the
- * most alike first.
+ * text that was not. They share three fifths of the words of the shorter text, and at least two.
+ * The most alike come first.
  */
 function rewordings({ before, after }) {
 	const has = (list, { content }) =>
