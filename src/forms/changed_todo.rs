@@ -226,7 +226,7 @@ impl UnseenChanges<'_> {
     }
 
     /// Returns a phrase for the change of an aspect, or `None` if it is not reported by itself.
-    fn describe_aspect(
+    pub(super) fn describe_aspect(
         &self,
         aspect: Aspect,
         before: &Todo,
