@@ -63,30 +63,38 @@ impl UnseenChanges<'_> {
     /// reason, a wait, and the priority and the description that others set.
     fn describe_decisions(&self, (index, todo): (usize, &Todo), sentences: &mut Vec<String>) {
         sentences.extend(self.describe_answers(todo.key));
-        let by = |aspect| self.store.provenance().by(todo.key, aspect);
-        let is_by_others = |aspect| by(aspect) != Some(&self.reader);
-        let waits = todo.waiting().is_some();
-        let explains = todo.text(TextField::Reason).is_some() || waits;
-        let priority = todo.text(TextField::Priority);
-        let is_unusual = priority.is_some_and(|priority| priority != USUAL_PRIORITY);
-        let is_described = todo.text(TextField::Description).is_some();
-        let [priority, description] =
-            [TextField::Priority, TextField::Description].map(Aspect::Text);
-        // What the model said itself of an open todo was in the messages that it lost.
-        let is_open = !todo.status().is_settled();
-        let decisions = [
-            (Aspect::State, explains && (is_open || is_by_others(Aspect::State))),
-            (priority, is_unusual && is_by_others(priority)),
-            (description, is_described && is_by_others(description)),
-        ];
-        let bare = Todo { state: State::TODO, ..todo.clone() };
-        for (aspect, _) in decisions.iter().filter(|(_, is_decided)| *is_decided) {
-            let what = self.describe_aspect(*aspect, &bare, (index, todo), true);
-            // A rewind writes again why others sent a todo back.
-            let is_rewound = *aspect == Aspect::State && is_open && explains && !waits;
-            let by = by(*aspect).filter(|by| !is_rewound || **by != self.reader);
-            let subject = self.subject(by);
-            sentences.extend(what.map(|what| fill("{} {}", &[Text(&subject), Text(&what)])));
+        let explains = todo.text(TextField::Reason).is_some() || todo.waiting().is_some();
+        let by = self.decider(Aspect::State, todo);
+        // The reason that the model itself had for what is settled is no decision in force.
+        if explains && (!todo.status().is_settled() || by != Some(&self.reader)) {
+            let bare = Todo { state: State::TODO, ..todo.clone() };
+            let what = self.describe_aspect(Aspect::State, &bare, (index, todo), true);
+            sentences.extend(what.map(|what| self.say(by, &what)));
         }
+        self.describe_details((index, todo), sentences);
+    }
+
+    /// Adds a sentence for the priority and the description of a todo, if others set them. No
+    /// element shows them.
+    pub(super) fn describe_details(
+        &self,
+        (index, todo): (usize, &Todo),
+        sentences: &mut Vec<String>,
+    ) {
+        for (field, usual) in
+            [(TextField::Priority, Some(USUAL_PRIORITY)), (TextField::Description, None)]
+        {
+            let aspect = Aspect::Text(field);
+            let by = self.decider(aspect, todo);
+            let text = todo.text(field);
+            if text.is_some() && text != usual && by != Some(&self.reader) {
+                let what = self.describe_aspect(aspect, todo, (index, todo), true);
+                sentences.extend(what.map(|what| self.say(by, &what)));
+            }
+        }
+    }
+
+    fn say(&self, by: Option<&Actor>, what: &str) -> String {
+        fill("{} {}", &[Text(&self.subject(by)), Text(what)])
     }
 }

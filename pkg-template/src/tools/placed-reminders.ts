@@ -126,9 +126,11 @@ export class PlacedReminders {
 	 */
 	#writer(messages: readonly object[]): Writer {
 		const names = namesOfCalls(messages);
+		const { calls, former } = this.#state;
+		const own = new Set<unknown>([...calls, ...former].map(({ id }) => id));
 		const isOfOtherTool = (part: unknown) => {
 			const name = nameOf(part) ?? names.get(idOf(part));
-			return name !== undefined && !this.#tools.includes(String(name));
+			return !own.has(idOf(part)) && !this.#tools.includes(String(name));
 		};
 		return (message, texts = []) => write(message, isOfOtherTool, texts);
 	}
