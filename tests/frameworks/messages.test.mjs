@@ -534,6 +534,7 @@ const verbs = {
 	"marked as failed": "failed",
 	reopened: "todo",
 	started: "doing",
+	made: "todo",
 };
 
 /** Whether a text shows the whole list. A repeated one shows what is open. */
@@ -555,7 +556,7 @@ function known(messages) {
 				list[id - 1] = "done";
 		if (isReminderText(content))
 			for (const [, verb, id] of content.matchAll(
-				/(completed|skipped|reopened|started) (\d+) \("/g,
+				/(completed|skipped|reopened|started|made) (\d+) \("/g,
 			))
 				list[id - 1] = verbs[verb];
 		if (isReminderText(content) || shown)
