@@ -60,7 +60,7 @@ impl UnseenChanges<'_> {
     }
 
     /// Adds a sentence for each decision about a todo that its element does not show: answers, a
-    /// reason, a wait, and the priority and the description that others set.
+    /// reason, a wait, and the priority and the description that a person or the host set.
     fn describe_decisions(&self, (index, todo): (usize, &Todo), sentences: &mut Vec<String>) {
         sentences.extend(self.describe_answers(todo.key));
         let explains = todo.text(TextField::Reason).is_some() || todo.waiting().is_some();
@@ -74,8 +74,8 @@ impl UnseenChanges<'_> {
         self.describe_details((index, todo), sentences);
     }
 
-    /// Adds a sentence for the priority and the description of a todo, if others set them. No
-    /// element shows them.
+    /// Adds a sentence for the priority and the description of a todo, if a person or the host set
+    /// them. No element shows them. What another model wrote of its todo, it wrote for itself.
     pub(super) fn describe_details(
         &self,
         (index, todo): (usize, &Todo),
@@ -87,7 +87,8 @@ impl UnseenChanges<'_> {
             let aspect = Aspect::Text(field);
             let by = self.decider(aspect, todo);
             let text = todo.text(field);
-            if text.is_some() && text != usual && by != Some(&self.reader) {
+            let is_decided = by.is_some_and(|by| !by.author.is_restricted());
+            if text.is_some() && text != usual && is_decided {
                 let what = self.describe_aspect(aspect, todo, (index, todo), true);
                 sentences.extend(what.map(|what| self.say(by, &what)));
             }

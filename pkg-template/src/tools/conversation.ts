@@ -501,17 +501,16 @@ export class Conversation<
 
 	/**
 	 * Returns the messages to send to the model, with the reminders: earlier ones in their places,
-	 * and at the end what others changed since the latest that is there, or the whole list if the
-	 * messages do not show it. Call it before each request, with the messages as you store them. It
+	 * and at the end what others changed since the last request, or the whole list with the
+	 * decisions in force. Call it before each request, with the messages as you store them. It
 	 * begins a turn.
 	 *
-	 * What the model knows is read from the messages: reminders by their text, calls by the id that
-	 * you passed to `call` or `execute`. So a request that is repeated gets the same reminders, and
-	 * after a fork, a cut or a restart the model is told what it no longer has. If the messages
-	 * contain calls of the tools, but none of this conversation, the reminder is its list, even if
-	 * that is empty. A result that is shorter than the answer of its call counts as cleared, so the
-	 * next reminder repeats what it said. The latest 200 reminders and calls are remembered, also in
-	 * `checkpoint()`.
+	 * The news suffice while the messages begin with those of the last request and contain the calls
+	 * since, by the id that you passed to `call` or `execute`. After anything else, such as a fork, a
+	 * cut or a cleared result of the tools, the whole list goes last, once. A reminder stays as long
+	 * as the messages before it are the same. If the messages contain calls of the tools, but none of
+	 * this conversation, the reminder is its list, even if that is empty. At 200 reminders one whole
+	 * list takes their place.
 	 *
 	 * Neither `messages` nor any of them is changed. You may store what is returned, or drop it.
 	 * `makeMessage` makes the message of a reminder in the form of your framework; by default it is
