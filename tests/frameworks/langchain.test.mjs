@@ -1057,6 +1057,60 @@ for (const isRestarted of [false, true])
 		assert.deepEqual(toBeginning.todos, []);
 	});
 
+for (const [what, decide, holds] of [
+	[
+		"skips",
+		(person, todo) => person.skip(todo),
+		({ status }) => status === "skipped",
+	],
+	[
+		"completes",
+		(person, todo) => person.complete(todo),
+		({ status }) => status === "done",
+	],
+	[
+		"rewords",
+		(person, todo) => person.edit(todo, { content: "Pay half" }),
+		({ content }) => content === "Pay half",
+	],
+	[
+		"removes",
+		(person, todo) => person.remove(todo),
+		(todo) => todo === undefined,
+	],
+])
+	test(`a fork from an edited checkpoint keeps what a person ${what} since`, async () => {
+		const store = new TodoStore();
+		const [find, pay, ask] = ["Find", "Pay", "Ask"];
+		const todo = (content, status = "pending") => ({ content, status });
+		const agent = agentOf(
+			[
+				[writeTodos([todo(find, "in_progress"), todo(pay)])],
+				"Yes.",
+				[
+					writeTodos([
+						todo(find, "completed"),
+						todo(pay),
+						todo(ask, "in_progress"),
+					]),
+				],
+				"Yes.",
+				"I see.",
+			],
+			{ stores: store, dialect: "langchain" },
+		);
+		await agent.invoke({ messages: "Go" }, inThread("a"));
+		const { values } = await agent.graph.getState(inThread("a"));
+		const todos = [...values.todos, todo(ask)];
+		await agent.graph.updateState(inThread("a"), { todos });
+		const { config } = await agent.graph.getState(inThread("a"));
+		await agent.invoke({ messages: "On" }, inThread("a"));
+		const { key } = store.todos.find(({ content }) => content === pay);
+		decide(store.as("user"), key);
+		await agent.invoke({ messages: "Another way" }, config);
+		assert.ok(holds(store.todos.find((todo) => todo.key === key)));
+	});
+
 test("a person edits the list of an earlier checkpoint", async () => {
 	const agent = agentOf(
 		[[writeTodos(planned)], "Yes.", [writeTodos(ticked)], "Yes.", "I see."],

@@ -515,6 +515,120 @@ test("at 200 reminders one whole list takes their place, and damaged ones are re
 	}
 });
 
+/** What a person or a host decided and no element of a list shows, with what brings it about. */
+const decisions = [
+	[
+		"an answer",
+		(store) => store.as("model").wait(1, { question: "Which?" }),
+		(person) => person.answer(1, "the blue one"),
+		/the blue one/,
+	],
+	[
+		"a reason",
+		(store) => store.as("model").complete(1),
+		(person) => person.reopen(1, "a teapot"),
+		/a teapot/,
+	],
+	[
+		"a description",
+		() => {},
+		(person) => person.edit(1, { description: "in cash" }),
+		/in cash/,
+	],
+	[
+		"sites",
+		() => {},
+		(person) => person.approve({ sites: ["a.example"] }),
+		/a\.example/,
+	],
+	[
+		"a question",
+		() => {},
+		(person) => person.wait(1, { question: "Wait for me" }),
+		/Wait for me/,
+	],
+	["a removal", () => {}, (person) => person.remove(2), /removed "b"/],
+];
+for (const [what, before, decide, said] of decisions)
+	for (const way of ["a summary", "compacted()", "a restart"])
+		test(`${what} is said again after ${way}`, () => {
+			const { store, person, conversation } = begun();
+			before(store);
+			let messages = conversation.remind([user("Go")]);
+			messages.push({ role: "assistant", content: "Well." });
+			decide(person);
+			messages = conversation.remind(messages);
+			// News name what was removed by its id.
+			assert.match(
+				messages.at(-1).content,
+				what === "a removal" ? /removed 2/ : said,
+			);
+			// A later call that writes the list does not say it.
+			complete(conversation, messages, "call 1", 3);
+			const kept = messages.slice(-2);
+			if (way === "a summary") {
+				const sent = conversation.remind([user("Summary"), ...kept]);
+				assert.match(sent.at(-1).content, said);
+				return;
+			}
+			const restarted = Conversation.fromCheckpoint(
+				store,
+				conversation.checkpoint(),
+			);
+			if (way === "a restart") return assert.match(restarted.reminder(), said);
+			conversation.compacted();
+			assert.match(conversation.reminder(), said);
+		});
+
+test("a tool's result that says the same as a reminder stays", () => {
+	const { conversation, messages } = begun();
+	const [, reminder] = conversation.remind(messages);
+	messages.push(
+		{
+			role: "assistant",
+			content: null,
+			tool_calls: [{ id: "x", function: { name: "look" } }],
+		},
+		{ role: "tool", tool_call_id: "x", content: reminder.content },
+	);
+	const sent = conversation.remind(messages);
+	assert.deepEqual(
+		sent.filter(({ role }) => role !== "user"),
+		messages.slice(1),
+	);
+});
+
+for (const join of [
+	(one, other) => `${one}\n\n${other}`,
+	(one, other) => `${other}\n\n${one}`,
+])
+	test("a reminder that the host joined with a message counts as there", () => {
+		const { person, conversation } = begun();
+		const [go, reminder] = conversation.remind([user("Go")]);
+		const text = join(go.content, reminder.content);
+		const isBehind = text.startsWith("Go");
+		const messages = isBehind
+			? [user(text), { role: "assistant", content: "Well." }]
+			: [go, user(join("Well?", reminder.content))];
+		assert.deepEqual(conversation.remind(messages), messages);
+		person.skip(1);
+		const sent = conversation.remind(messages);
+		assert.equal(sent.length, 3);
+		assert.ok(!isWhole({ text: sent.at(-1).content }));
+	});
+
+test("another picture of the same size is another message", () => {
+	const { conversation } = begun();
+	const picture = (byte) => ({
+		role: "user",
+		content: [{ type: "image", image: new Uint8Array(1000).fill(byte) }],
+	});
+	const sent = conversation.remind([picture(1)]);
+	assert.deepEqual(conversation.remind([picture(1)]), sent);
+	const other = conversation.remind([picture(2), user("And?")]);
+	assert.ok(isWhole({ text: other.at(-1).content }));
+});
+
 // Random histories -----------------------------------------------------------------------------
 
 /** Returns random numbers from 0 to 1 (mulberry32). */

@@ -668,11 +668,9 @@ export class Conversation<
 	 * reminders and calls; `too_many_todos` if the list has no room for the todos that come back.
 	 */
 	rewind(to: number | readonly object[]): void {
-		const revision = Array.isArray(to)
-			? this.#known().findRevision(to)
-			: (to as number);
-		if (revision === undefined) return;
-		this.#core.rewind(revision);
+		const revision = Array.isArray(to) ? this.#known().findRevision(to) : to;
+		if (revision === undefined && to !== undefined) return;
+		this.#core.rewind(revision as number);
 		this.#notifyOfTurn(this.toldRevision);
 	}
 
