@@ -527,7 +527,12 @@ impl Ledger {
             };
             list.iter().filter(own).filter(|seen| !has_step(seen)).count()
         };
-        if act.is_limited && at_work(after) > at_work(before).max(store.options().max_doing()) {
+        // A step that only moves starts nothing.
+        let starts = after.iter().any(|after| {
+            after.is_at_work() && find(before, after.key).is_none_or(|before| !before.is_at_work())
+        });
+        let is_limited = act.is_limited && starts;
+        if is_limited && at_work(after) > at_work(before).max(store.options().max_doing()) {
             found("doing: more than may be", &format!("{name:?}"));
         }
     }
