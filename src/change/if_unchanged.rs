@@ -40,7 +40,12 @@ impl TodoStore {
             |key: Key, aspect| self.provenance().by(key, aspect).is_some_and(Actor::is_person);
         let shown_or_by_person = |current: &Rc<Todo>| {
             let Some(base) = find(shown, current.key) else {
-                return decided_by_person(current.key, Aspect::Presence);
+                let has_text = |field: &TextField| {
+                    current.text(*field).is_none()
+                        || decided_by_person(current.key, Aspect::Text(*field))
+                };
+                return decided_by_person(current.key, Aspect::Presence)
+                    && TextField::APPROVED.iter().all(has_text);
             };
             let mut texts = TextField::APPROVED.iter().map(|field| Aspect::Text(*field));
             texts.all(|text| !text.differs(base, current) || decided_by_person(current.key, text))

@@ -26,7 +26,7 @@ impl TodoStore {
             if todo.is_claimed() {
                 questions.push(("confirmed", vec![todo.key]));
             } else if !todo.status().is_settled() {
-                if !self.is_added_by_person(todo.key) {
+                if !self.is_of_person(todo.key) {
                     plan.push(todo.key);
                     is_approved &= todo.is_approved();
                 }

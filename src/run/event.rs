@@ -28,9 +28,9 @@ pub struct Subject {
 /// - `planning`: a plan is requested, for a `reason`
 /// - `planned`: the plan is on the list, with its number of `todos`; `archived` are settled todos
 ///   that left the list to make room
-/// - `approving`: a person is asked to approve the plan
+/// - `approving`: a person is asked to approve the plan, or what is new
 /// - `approved`: a person approved it
-/// - `rejected`: a person wants these `changes` in it
+/// - `rejected`: a person wants these `changes` in it, or none of it if that is empty
 /// - `executing`: a todo is started
 /// - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason` and
 ///   whether it `failed`
@@ -66,9 +66,9 @@ pub enum Event {
     Approving,
     /// A person approved the plan.
     Approved,
-    /// A person wants changes in the plan.
+    /// A person wants changes in the plan, or does not want it.
     Rejected {
-        /// The changes that the person wants.
+        /// The changes that the person wants, or empty if they do not want the plan at all.
         changes: String,
     },
     /// The execution of a todo is requested.

@@ -6,7 +6,7 @@ use super::event::{Event, Subject};
 use super::machine::{FailedVerification, Phase, Repeat, Report, Run, is_claimed, unstart};
 use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
-use crate::list::author::Author;
+use crate::list::author::{Actor, Author};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::indexed_list::find;
 use crate::list::known_list::KnownList;
@@ -86,9 +86,10 @@ impl Run {
         self.planned(store, Some(&contents))
     }
 
-    /// Reports that a person approved the plan. Its open todos are approved in the name of the
-    /// user. `shown` is the revision that the person saw; without it, they saw the list as it was
-    /// when approval was requested.
+    /// Reports that a person approved the plan, or what is new. The todos that they were asked about
+    /// are approved in the name of the user. `shown` is the revision that the person saw; without
+    /// it, they saw the list as it was when approval was requested. Does nothing if the run does
+    /// not wait for an approval because everything is approved already.
     ///
     /// # Errors
     /// `unexpected_report`; `changed` if anybody but a person has changed the plan since then, or
@@ -98,15 +99,50 @@ impl Run {
             None => self.shown_to_person.list.clone(),
             Some(revision) => store.shown_at(revision)?,
         };
+        let is_plan = self.phase == Phase::Approve;
+        let is_active = !self.is_aborted && !matches!(self.phase, Phase::Ended(_));
+        let is_asking = matches!(self.requested_step, Some(Step::Approve { .. }));
+        let is_approved = self.options.approve && self.unapproved_keys(store).is_empty();
+        if is_active && is_approved && !is_plan && !is_asking {
+            return Ok(());
+        }
         self.expect("an approval")?;
         self.notice_settled(store, None);
-        store.check_shown(&shown, |todo| self.is_mine(todo))?;
-        let open = store.list().iter().filter(|todo| self.is_mine(todo));
-        let plan: Vec<Ref> = open.map(|todo| Ref::Key(todo.key)).collect();
-        store.acting_as(Author::User, |store| store.approve_todos(&plan))?;
+        let is_asked_for =
+            |todo: &Todo| self.is_mine(todo) && (is_plan || store.needs_approval(todo));
+        store.check_shown(&shown, is_asked_for)?;
+        let asked = store.list().iter().filter(|todo| is_asked_for(todo));
+        let asked: Vec<Ref> = asked.map(|todo| Ref::Key(todo.key)).collect();
+        store.acting_as(Author::User, |store| store.approve_todos(&asked))?;
         self.last_checked = KnownList::of(store);
+        self.approved_at = store.revision();
         self.phase = Phase::Execute;
         self.events.push(Event::Approved);
+        Ok(())
+    }
+
+    /// Reports that a person does not approve the plan, or what is new, and wants no other one. What
+    /// they refused is taken back: what it added leaves the list, and what a plan had taken off or
+    /// changed is as before. What others changed since stays.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn refused(&mut self, store: &mut TodoStore) -> Result<(), TodoError> {
+        let requested_step = self.expect("an approval")?;
+        let Step::Approve { todos } = requested_step else { return Ok(()) };
+        self.notice_settled(store, None);
+        let since = (self.phase == Phase::Approve).then_some(self.plan_since);
+        let name = self.actor.name.clone();
+        let is_own = |by: &Actor| by.author.is_restricted() && (name.is_none() || by.name == name);
+        let added = (&*todos, self.approved_at);
+        let take_back = |store: &mut TodoStore| store.take_back_plan(since, added, &is_own);
+        store.acting_as(self.actor.clone(), take_back);
+        self.last_checked = KnownList::of(store);
+        if since.is_some() {
+            self.briefing = Briefing::new(PlanReason::Start, "");
+            self.phase = Phase::Plan;
+        }
+        self.events.push(Event::Rejected { changes: String::new() });
         Ok(())
     }
 
