@@ -2,7 +2,7 @@
 //!
 //! ```json
 //! ["agent-todos run",1,{"driver":"host",…},"execute",0,false,7,1,12,2,3,0,[3,1,"no receipt"],
-//!  [3,2],["start","","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0]]
+//!  [3,2],["start","","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0,0,0,0],7,""]
 //! ```
 //!
 //! The fields, in order:
@@ -18,7 +18,9 @@
 //! - the todo that verification rejected last, how often, and why
 //! - the todos that took tool calls, each with their number
 //! - the briefing, with the content and the reason of each failure
-//! - for each kind of step, the progress mark and how often the step was requested with it
+//! - for each kind of step, the progress mark and how often the step was requested with it; and
+//!   the same for a plan and the verdict on it
+//! - the hash of the latest plan, and why it was refused
 //! - if the run ended, its ending
 //!
 //! A todo is written as the number of its key, and no todo as 0.
@@ -62,8 +64,10 @@ struct StoredRun {
     failed_verification: Vec<FailedVerification>,
     calls: Vec<(Key, u32)>,
     briefing: Briefing,
-    /// One for each kind of step.
+    /// One for each kind of step, and one for equal rounds.
     repeats: Vec<Repeat>,
+    plan_mark: u32,
+    refusal: String,
     ending: Option<Ending>,
 }
 
@@ -82,6 +86,8 @@ record!(StoredRun {
     calls: "calls",
     briefing: "briefing",
     repeats: "repeats",
+    plan_mark: "plan mark",
+    refusal: "refusal",
     ending: optional "ending",
 });
 
@@ -183,6 +189,8 @@ impl Run {
             calls: self.calls.clone(),
             briefing: self.briefing.clone(),
             repeats: self.repeats.to_vec(),
+            plan_mark: self.plan_mark,
+            refusal: self.refusal.clone(),
             ending: ending.cloned(),
         };
         let mut to = begin(FORMAT);
@@ -230,6 +238,8 @@ impl Run {
         run.doing_at_finish = read.doing_at_finish;
         run.failed_verification = read.failed_verification.pop();
         run.calls = read.calls;
+        run.plan_mark = read.plan_mark;
+        run.refusal = read.refusal;
         run.briefing = read.briefing;
         run.repeats.iter_mut().zip(read.repeats).for_each(|(repeat, read)| *repeat = read);
         run

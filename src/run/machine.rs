@@ -18,9 +18,10 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo};
 use crate::list::waiting::Wait;
 use crate::text::excerpt::{sanitize_line, truncate_line};
+use crate::text::hash_index::hash;
 use crate::text::json::Writer;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{count, excerpt, fill};
+use crate::text::message::{count, excerpt, fill, join};
 
 const NO_REASON: &str = "no reason given";
 
@@ -56,15 +57,18 @@ pub struct Run {
     pub(super) cycle: u32,
     /// The number of tool calls for each todo that took at least one.
     pub(super) calls: Vec<(Key, u32)>,
-    /// Whether the host has counted a tool call in the current execution.
-    pub(super) has_called: bool,
     /// The todo that requested more tool calls than its budget allows.
     pub(super) over_budget: Option<Key>,
     /// The todo that was in progress when the model said that the whole task is done.
     pub(super) doing_at_finish: Option<Key>,
     pub(super) failed_verification: Option<FailedVerification>,
     pub(super) briefing: Briefing,
-    pub(super) repeats: [Repeat; 4],
+    /// How often each kind of step came without progress, and at last, the same plan and verdict.
+    pub(super) repeats: [Repeat; 5],
+    /// The hash of the latest plan.
+    pub(super) plan_mark: u32,
+    /// Why the latest plan was refused, with the code of the error.
+    pub(super) refusal: String,
     /// The list when the run last checked what others settled.
     pub(super) last_checked: KnownList,
     /// The list when the last step was requested: the one that was shown to the person who is to
@@ -136,12 +140,13 @@ impl Run {
             steps: 0,
             cycle: 0,
             calls: Vec::new(),
-            has_called: false,
             over_budget: None,
             doing_at_finish: None,
             failed_verification: None,
             briefing: Briefing::new(PlanReason::Start, ""),
-            repeats: [Repeat::default(); 4],
+            repeats: Default::default(),
+            plan_mark: 0,
+            refusal: String::new(),
             last_checked: KnownList::of(store),
             planned_from: KnownList::of(store),
             plan_since: store.revision(),
@@ -190,7 +195,6 @@ impl Run {
         let is_of_person = matches!(step, Step::Approve { .. } | Step::Wait { .. });
         self.steps = self.steps.wrapping_add(u32::from(!is_of_person));
         self.shown_to_person = KnownList::of(store);
-        self.has_called = false;
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(briefing) = &step {
             // A plan that replaces a refused one is still based on the list of the first request.
@@ -514,23 +518,50 @@ impl Run {
                 return None;
             }
         };
-        let repeat = self.repeats.get_mut(index)?;
-        if repeat.progress_mark != progress_mark {
-            *repeat = Repeat { progress_mark, times: 0 };
-        }
-        repeat.times = repeat.times.wrapping_add(1);
-        let times = repeat.times;
+        let times = self.count_repeat(index, progress_mark);
         if times > most {
-            let error = fill(
-                "Stuck: the step \"{}\" came {} times without progress.",
-                &[Text(name), Number(most.into())],
-            );
-            return Some(Ending::Failed { kind: FailureKind::Stuck, error });
+            let parts = [Text(name), Number(most.into()), Text(&self.refusal)];
+            let template = match index == 0 && self.briefing.reason == PlanReason::Refused {
+                true => "Stuck: the step \"{}\" came {} times. The last plan was refused: {}",
+                false => "Stuck: the step \"{}\" came {} times without progress.",
+            };
+            return Some(Ending::Failed {
+                kind: FailureKind::Stuck,
+                error: fill(template, &parts),
+            });
         }
         if times == stuck_after {
             self.events.push(Event::Stuck { step: name, times });
         }
         None
+    }
+
+    /// Counts how often something came with the same progress mark.
+    fn count_repeat(&mut self, index: usize, progress_mark: (u32, u32)) -> u32 {
+        let Some(repeat) = self.repeats.get_mut(index) else { return 0 };
+        if repeat.progress_mark != progress_mark {
+            *repeat = Repeat { progress_mark, times: 0 };
+        }
+        repeat.times = repeat.times.wrapping_add(1);
+        repeat.times
+    }
+
+    /// Remembers the plan, to be compared with the next one.
+    pub(super) fn mark_plan(&mut self, store: &TodoStore) {
+        let open = self.open_keys(store).into_iter();
+        let texts = open.filter_map(|key| Some(find(store, key)?.1.content()));
+        self.plan_mark = mark_of(&join(&texts.collect::<Vec<_>>(), "\n"));
+    }
+
+    /// Records a verdict on the plan. A plan that comes to the same verdict as before is no
+    /// progress, even if its todos were done again.
+    pub(super) fn mark_verdict(&mut self, store: &TodoStore, verdict: &str) {
+        let rounds = self.count_repeat(4, (self.plan_mark, mark_of(verdict)));
+        let progress_mark = self.done_mark(store);
+        let [plans, ..] = &mut self.repeats;
+        if rounds > 1 {
+            *plans = Repeat { progress_mark, times: plans.times.max(rounds) };
+        }
     }
 
     /// Returns the todo of `list` that an execution is about. If the host drives, it is the
@@ -652,16 +683,6 @@ impl Run {
         let _ = store.acting_as(self.actor.clone(), |store| store.wait(key, &wait));
     }
 
-    /// Adds `more` tool calls to the todo's count, and marks the todo as failed if none are left.
-    pub(super) fn count_calls(&mut self, store: &mut TodoStore, todo: Key, more: u32) {
-        let max = self.options.max_calls_per_todo;
-        let calls = self.calls_of(todo).wrapping_add(more);
-        self.set_calls(todo, calls.min(max));
-        if calls >= max {
-            self.fail_over_budget(store, todo);
-        }
-    }
-
     pub(super) fn fail_over_budget(&mut self, store: &mut TodoStore, todo: Key) {
         let max = count(self.options.max_calls_per_todo as usize);
         let reason = fill("over its budget of {} tool calls", &[max]);
@@ -774,6 +795,11 @@ impl Run {
             (u32::wrapping_add(number, 1), u32::wrapping_add(keys, todo.key.0))
         })
     }
+}
+
+/// Returns a text's hash, as a checkpoint can hold it.
+fn mark_of(text: &str) -> u32 {
+    hash(text) >> 1
 }
 
 /// Returns whether the todo waits to be confirmed.

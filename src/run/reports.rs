@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::event::{Event, Subject};
-use super::machine::{FailedVerification, Phase, Repeat, Report, Run, is_claimed, unstart};
+use super::machine::{FailedVerification, Phase, Report, Run, is_claimed, unstart};
 use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::list::author::{Actor, Author};
@@ -16,7 +16,7 @@ use crate::text::content::trim;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
-use crate::text::message::fill;
+use crate::text::message::{fill, join};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 use crate::tools::checklist::planned_lines;
@@ -48,6 +48,7 @@ impl Run {
             Some(contents) => {
                 let replan = |store: &mut TodoStore| store.replan(contents, &self.planned_from);
                 store.acting_as(self.actor.clone(), replan).inspect_err(|error| {
+                    self.refusal = join(&[error.code().as_str(), error.message()], ": ");
                     let refused = Briefing::new(PlanReason::Refused, error.message());
                     let last = core::mem::replace(&mut self.briefing, refused);
                     self.briefing.suggestions = last.suggestions;
@@ -71,6 +72,7 @@ impl Run {
         self.briefing = Briefing::new(PlanReason::Start, "");
         self.phase = if self.options.approve { Phase::Approve } else { Phase::Execute };
         self.doing_at_finish = None;
+        self.mark_plan(store);
         self.events.push(Event::Planned { todos, archived });
         Ok(notes)
     }
@@ -160,7 +162,7 @@ impl Run {
         self.brief(PlanReason::Changes, &changes);
         self.briefing.changes.clone_from(&changes);
         // Requested changes do not count as lack of progress.
-        self.repeats = [Repeat::default(); 4];
+        self.repeats = Default::default();
         self.phase = Phase::Plan;
         self.events.push(Event::Rejected { changes });
         Ok(())
@@ -183,7 +185,6 @@ impl Run {
         let calls = self.calls_of(todo);
         match max.checked_sub(calls.wrapping_add(1)) {
             Some(left) => {
-                self.has_called = true;
                 self.set_calls(todo, calls.wrapping_add(1));
                 Ok(left)
             }
@@ -253,9 +254,8 @@ impl Run {
                 self.wait(store, todo, wait);
             }
             Report::Unverified => self.phase = Phase::Verify(todo),
-            Report::Continue if is_agent => {}
-            // A turn counts as one tool call if the host did not count any.
-            Report::Continue => self.count_calls(store, todo, u32::from(!self.has_called)),
+            Report::Continue if is_agent || self.calls_left(todo) > 0 => {}
+            Report::Continue => self.fail_over_budget(store, todo),
             Report::Finished => {
                 let open = self.open(store);
                 if open > 0 {
@@ -379,6 +379,10 @@ impl Run {
             self.brief(PlanReason::Validation, &reasoning);
             self.briefing.suggestions = suggestions;
             self.phase = Phase::Plan;
+            let suggested = join(&self.briefing.suggestions, "; ");
+            let parts = [&*reasoning, &suggested];
+            let said: Vec<&str> = parts.into_iter().filter(|text| !text.is_empty()).collect();
+            self.mark_verdict(store, &join(&said, "; "));
         }
         Ok(())
     }
@@ -480,7 +484,7 @@ impl Run {
         // A todo that somebody started in the meantime is not this run's work.
         unstart(store, &self.actor);
         // Repeating an interrupted step does not count as lack of progress.
-        self.repeats = [Repeat::default(); 4];
+        self.repeats = Default::default();
         self.is_aborted = false;
         self.events.push(Event::Resumed);
     }

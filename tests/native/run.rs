@@ -277,14 +277,12 @@ impl Host {
         let max = self.max_calls;
         assert_eq!(calls_left, max - self.calls.get(&todo).copied().unwrap_or(0));
         let mut is_over = false;
-        let mut has_called = false;
         for _ in 0..self.choose(4) {
             // Where the model drives, the call is for the todo that it is at.
             let doing = self.store.current_doing().map_or(todo, |(_, todo)| todo.key);
             let calls = self.calls.entry(doing).or_default();
             match self.run.tool_called(&self.store) {
                 Ok(left) => {
-                    has_called = true;
                     *calls += 1;
                     assert_eq!(left, max - *calls);
                 }
@@ -309,10 +307,7 @@ impl Host {
             1 => (Report::Failed("no such button"), Status::Skipped),
             2 => (Report::Unverified, now),
             3 | 4 => {
-                let calls = self.calls.entry(todo).or_default();
-                // A turn is a call where the host counted none.
-                *calls = (*calls + u32::from(!has_called)).min(max);
-                let is_used_up = *calls >= max;
+                let is_used_up = self.calls.get(&todo).is_some_and(|calls| *calls >= max);
                 (Report::Continue, if is_used_up { Status::Skipped } else { now })
             }
             _ => (Report::Finished, now),
