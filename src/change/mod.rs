@@ -3,7 +3,7 @@
 
 pub(crate) mod apply_delta;
 mod approval;
-mod boxes;
+pub(crate) mod boxes;
 pub(crate) mod command;
 mod doing_limit;
 pub(crate) mod draft;

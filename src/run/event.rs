@@ -8,6 +8,7 @@ use crate::list::indexed_list::index_of;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Todo};
 use crate::text::json::Writer;
+use crate::text::message::Notes;
 
 /// A todo as it was at the time of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Tsify)]
@@ -27,7 +28,7 @@ pub struct Subject {
 ///
 /// - `planning`: a plan is requested, for a `reason`
 /// - `planned`: the plan is on the list, with its number of `todos`; `archived` are settled todos
-///   that left the list to make room
+///   that left the list to make room, and `notes` say what was read otherwise than it was written
 /// - `approving`: a person is asked to approve the plan, or what is new
 /// - `approved`: a person approved it
 /// - `rejected`: a person wants these `changes` in it, or none of it if that is empty
@@ -61,6 +62,8 @@ pub enum Event {
         todos: u32,
         /// The settled todos that left the list to make room. They are still in the history.
         archived: Vec<Subject>,
+        /// What was read otherwise than it was written, or was no todo.
+        notes: Notes,
     },
     /// A person is asked to approve the plan.
     Approving,
@@ -178,9 +181,12 @@ impl Event {
             Self::Planning { reason } => {
                 begin("planning", json).key("reason").string(reason.as_str());
             }
-            Self::Planned { todos, archived } => {
+            Self::Planned { todos, archived, notes } => {
                 begin("planned", json).key("todos").integer((*todos).into());
                 write_all("archived", archived, json);
+                if !notes.is_empty() {
+                    json.key("notes").strings(notes);
+                }
             }
             Self::Approving => _ = begin("approving", json),
             Self::Approved => _ = begin("approved", json),

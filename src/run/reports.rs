@@ -1,11 +1,13 @@
 //! The reports of a host to a run, and the methods that stop a run.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::event::{Event, Subject};
 use super::machine::{FailedVerification, Phase, Report, Run, is_claimed, unstart};
 use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
+use crate::forms::item_schema::Item;
 use crate::list::author::{Actor, Author};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::indexed_list::find;
@@ -19,7 +21,7 @@ use crate::text::message::Notes;
 use crate::text::message::{fill, join};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
-use crate::tools::checklist::planned_lines;
+use crate::tools::checklist::read_plan;
 use crate::tools::dialect_spec::wrap;
 
 impl Run {
@@ -30,7 +32,7 @@ impl Run {
     /// If the plan is empty, the run fails and the list stays as it is. If the list would grow too
     /// long, the todos that were settled first leave it.
     ///
-    /// Returns a note for each text that was cleaned.
+    /// Returns a note for each text that was cleaned or read otherwise than it was written.
     ///
     /// # Errors
     /// `unexpected_report`, or an error of [`TodoStore::add_multiple`]. After the latter, another
@@ -40,13 +42,27 @@ impl Run {
         store: &mut TodoStore,
         contents: Option<&[&str]>,
     ) -> Result<Notes, TodoError> {
+        let item = |text: &&str| Item::of(Cow::Owned((*text).to_owned()));
+        let items = contents.map(|contents| contents.iter().map(item).collect());
+        self.planned_items(store, items, Notes::new())
+    }
+
+    /// As [`Run::planned`], with the items of a plan that was read with these notes.
+    fn planned_items(
+        &mut self,
+        store: &mut TodoStore,
+        items: Option<Vec<Item<'_>>>,
+        mut notes: Notes,
+    ) -> Result<Notes, TodoError> {
         self.expect("a plan")?;
         // An empty plan must not clear the list.
-        let is_empty = contents.is_some_and(<[_]>::is_empty);
-        let (notes, archived) = match contents.filter(|_| !is_empty) {
-            None => (Notes::new(), Vec::new()),
-            Some(contents) => {
-                let replan = |store: &mut TodoStore| store.replan(contents, &self.planned_from);
+        let is_empty = items.as_ref().is_some_and(Vec::is_empty);
+        let is_list = items.is_none();
+        let archived = match items.filter(|_| !is_empty) {
+            None => Vec::new(),
+            Some(items) => {
+                let replan =
+                    |store: &mut TodoStore| store.replan(items, &self.planned_from, &mut notes);
                 store.acting_as(self.actor.clone(), replan).inspect_err(|error| {
                     self.refusal = join(&[error.code().as_str(), error.message()], ": ");
                     let refused = Briefing::new(PlanReason::Refused, error.message());
@@ -58,10 +74,10 @@ impl Run {
         };
         let todos = self.open(store);
         // If somebody has done all planned todos in the meantime, the plan has not failed.
-        if is_empty || contents.is_none() && todos == 0 {
-            let error = match contents {
-                Some(_) => "Planning failed. Could not generate next steps.",
-                None => {
+        if is_empty || is_list && todos == 0 {
+            let error = match is_list {
+                false => "Planning failed. Could not generate next steps.",
+                true => {
                     "plan returned nothing, and nothing on the list is open: return the todos as an array of strings"
                 }
             };
@@ -73,19 +89,19 @@ impl Run {
         self.phase = if self.options.approve { Phase::Approve } else { Phase::Execute };
         self.doing_at_finish = None;
         self.mark_plan(store);
-        self.events.push(Event::Planned { todos, archived });
+        self.events.push(Event::Planned { todos, archived, notes: notes.clone() });
         Ok(notes)
     }
 
-    /// Like [`Run::planned`], but reads the plan from a model's text, one todo per line. Numbers at
-    /// the start of lines are removed.
+    /// Like [`Run::planned`], but reads the plan from a model's text, one todo per line, as a
+    /// checklist of a tool is read. Each line is a todo, or a note says why it is not.
     ///
     /// # Errors
     /// The errors of [`Run::planned`].
     pub fn planned_text(&mut self, store: &mut TodoStore, text: &str) -> Result<Notes, TodoError> {
-        let lines = planned_lines(text);
-        let contents: Vec<&str> = lines.iter().map(String::as_str).collect();
-        self.planned(store, Some(&contents))
+        let mut notes = Notes::new();
+        let items = read_plan(text, &mut notes);
+        self.planned_items(store, Some(items), notes)
     }
 
     /// Reports that a person approved the plan, or what is new. The todos that they were asked about

@@ -179,6 +179,30 @@ fn a_run_that_gets_the_same_plan_repeatedly_gets_stuck() {
     assert_eq!(run.take_events().iter().filter(|event| **event == stuck).count(), 1);
 }
 
+#[test]
+fn a_plan_keeps_its_boxes_and_its_tree() {
+    for text in ["[\"[x] Find\", \"[ ] Pay\"]", "- [x] Find\n- [ ] Pay", "1. [x] Find\n2. Pay"] {
+        let (mut store, mut run) = begin("{}");
+        run.next(&mut store);
+        run.planned_text(&mut store, text).unwrap();
+        assert_eq!(words(&store), ["done", "todo"], "{text}");
+        assert_eq!(content(&mut store, &mut run), "Pay");
+    }
+    let (mut store, mut run) = planned("{}", &["[x] Find", "[ ] Pay"]);
+    assert_eq!((content(&mut store, &mut run), words(&store)[0]), ("Pay".into(), "done"));
+    let (mut store, mut run) = begin("{}");
+    run.next(&mut store);
+    let notes = run.planned_text(&mut store, "Plan:\n1. Shop\n   - Find\n2. Pay\nOK?").unwrap();
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    let planned =
+        |event: &Event| matches!(event, Event::Planned { notes: said, .. } if *said == notes);
+    assert!(run.take_events().iter().any(planned));
+    let [shop, find, pay] = &***store.list() else { panic!() };
+    assert_eq!((find.parent(), pay.parent()), (Some(shop.key), None));
+    // What is under a todo comes before it.
+    assert_eq!(content(&mut store, &mut run), "Find");
+}
+
 /// Each todo is done, and the same verdict asks for the same plan.
 #[test]
 fn a_run_whose_rounds_are_equal_gets_stuck() {
@@ -531,7 +555,9 @@ fn the_oldest_settled_todos_make_room_for_a_plan() {
     run.planned(&mut store, Some(&["a", "b", "c"])).unwrap();
     assert_eq!((store.list().len(), store.list()[0].content()), (1000, "todo 3"));
     let events = run.take_events();
-    let Some(Event::Planned { todos: 3, archived }) = events.last() else { panic!("{events:?}") };
+    let Some(Event::Planned { todos: 3, archived, .. }) = events.last() else {
+        panic!("{events:?}")
+    };
     assert_eq!(
         archived.iter().map(|subject| &*subject.content).collect::<Vec<_>>(),
         ["todo 1", "todo 2"]

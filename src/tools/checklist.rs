@@ -3,11 +3,16 @@
 
 use std::borrow::Cow;
 
-use crate::forms::checklist_line::{Line, lines_of, read_box, status_of};
-use crate::forms::item_schema::{CONTENT_FIELDS, Item, ItemSchema, PLAIN, ParentHint, StatusNames};
+use crate::forms::checklist_line::{Line, lines_of, status_of};
+use crate::forms::item_schema::{
+    Item, ItemSchema, PLAIN, ParentHint, ParsedStatus, STATUSES, StatusNames,
+};
 use crate::list::error::TodoError;
+use crate::list::options::Options;
+use crate::list::store::TodoStore;
+use crate::list::tree::walk;
 use crate::text::content::trim;
-use crate::text::json::{Document, Value};
+use crate::text::json::Document;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, excerpt, fill, note};
 use crate::text::reasoning::without_reasoning;
@@ -37,39 +42,188 @@ pub(crate) fn is_checklist(text: &str) -> bool {
     })
 }
 
-/// Returns the todos of a plan in the text of a model without a tool. The text is JSON, as the
-/// planner's prompt asks for it, or lines. If any line has a list marker or a box, lines without
-/// are ignored.
-pub(crate) fn planned_lines(text: &str) -> Vec<String> {
+/// Returns the todos of a plan in the text of a model without a tool: JSON, as the planner's prompt
+/// asks for it, `<todos>` in XML, or lines. If any line has a list marker or a box, a note names
+/// each line that has none. Returns nothing for JSON that is no plan.
+pub(crate) fn read_plan(text: &str, notes: &mut Notes) -> Vec<Item<'static>> {
     let text = &*without_reasoning(text);
-    if let Ok(document) = Document::read(trim(text)) {
+    let text = unwrap(trim(text));
+    if let Ok(document) = Document::read(text) {
         let root = document.root();
         let mut arrays = [root].into_iter().chain(root.parts()).filter(|value| value.is_array());
         if let Some(steps) = arrays.next() {
-            // If a step cannot be read, the text is not read as a plan in JSON.
-            let texts: Option<Vec<String>> = steps.parts().map(text_of_step).collect();
-            return texts.unwrap_or_default();
+            let mut items = Vec::new();
+            for (number, step) in (1..).zip(steps.parts()) {
+                // No schema was given to the model, so its names of the fields are right.
+                let no_notes = &mut Notes::new();
+                match step.as_string() {
+                    Some(text) => items.push(Item::of(text)),
+                    None if STEP.read_item(no_notes, count(number), step, &mut items).is_ok() => {}
+                    None => return Vec::new(),
+                }
+            }
+            return items.into_iter().map(Item::into_owned).collect();
         }
     }
-    let todo = |line: &&'_ str| match Line::read(line) {
-        Line::Todo { boxed, is_listed, text, .. } if !text.is_empty() => {
-            Some((boxed.is_some() || is_listed, text.to_owned()))
-        }
-        Line::Todo { .. } | Line::Blank | Line::Heading | Line::Fence => None,
-    };
-    let mut todos: Vec<(bool, String)> = lines_of(text).iter().filter_map(todo).collect();
-    if todos.iter().any(|(is_marked, _)| *is_marked) {
-        todos.retain(|(is_marked, _)| *is_marked);
-    }
-    todos.into_iter().map(|(_, text)| text).collect()
+    read_xml_plan(text).unwrap_or_else(|| read_plan_lines(text, notes))
 }
 
-/// Returns the text of a step, which may be an object, as items of a list are.
-fn text_of_step(step: Value<'_>) -> Option<String> {
-    let mut fields = step.fields().filter(|(key, _)| CONTENT_FIELDS.contains(&&**key));
-    let text = step.as_string().or_else(|| fields.next()?.1.as_string());
-    let text = text?;
-    Some(read_box(&text).map_or(&*text, |(_, text)| text).to_owned())
+/// The step of a plan, whatever the model calls its fields.
+const STEP: ItemSchema = ItemSchema { statuses: Some(STATUSES), ..PLAIN };
+
+/// Returns a text without the element or the code fence around all of it.
+fn unwrap(text: &str) -> &str {
+    let inner = match text.strip_prefix("```") {
+        Some(fenced) => fenced.split_once('\n').and_then(|(_, lines)| lines.strip_suffix("```")),
+        None => take_tag(text).and_then(|(name, rest)| {
+            let rest = rest.strip_suffix('>')?.strip_suffix(name)?.strip_suffix("</")?;
+            (name != "todos").then_some(rest)
+        }),
+    };
+    inner.map_or(text, |inner| unwrap(trim(inner)))
+}
+
+/// Returns the name of the tag at the start of a text, and the rest.
+fn take_tag(text: &str) -> Option<(&str, &str)> {
+    let (name, rest) = text.strip_prefix('<')?.split_once('>')?;
+    let is_name = |name: &str| {
+        !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-/".contains(&b))
+    };
+    is_name(name).then_some((name, rest))
+}
+
+/// Returns the todos of a plan that is written as this package writes a list for a model.
+fn read_xml_plan(text: &str) -> Option<Vec<Item<'static>>> {
+    let (_, after) = text.split_once("<todos>")?;
+    let (todos, _) = after.split_once("</todos>")?;
+    let xml = fill("<todos>{}</todos>", &[Text(todos)]);
+    let store = TodoStore::from_xml(&xml, Options::default()).ok()?;
+    let mut items = Vec::new();
+    walk(store.list(), |todo, depth| {
+        let mut item = Item::of(Cow::Owned(todo.content().to_owned()));
+        item.status = Some(ParsedStatus::of(todo.status()));
+        item.parent_hint = Some(ParentHint::Level(depth));
+        items.push(item);
+        true
+    });
+    Some(items)
+}
+
+/// Returns the todos of a plan in lines. A heading with a number is a phase, under which are the
+/// todos that follow it.
+fn read_plan_lines(text: &str, notes: &mut Notes) -> Vec<Item<'static>> {
+    let lines: Vec<&str> = lines_of(text).into_iter().map(without_lead).collect();
+    let is_marked = |line: &&str| match Line::read(line) {
+        Line::Todo { boxed, is_listed, text, .. } => {
+            !text.is_empty() && (boxed.is_some() || is_listed)
+        }
+        Line::Heading => phase_of(line).is_some(),
+        Line::Blank | Line::Fence => false,
+    };
+    let has_phases = lines.iter().any(|line| phase_of(line).is_some());
+    let are_marked = lines.iter().any(is_marked);
+    let mut items: Vec<Item<'static>> = Vec::new();
+    let mut levels = Vec::new();
+    let mut is_in_phase = false;
+    for line in &lines {
+        let number = count(items.len().wrapping_add(1));
+        let ignored = |notes: &mut Notes, text: &str| {
+            let template = "before item {}: {} is not a list item, ignored";
+            note(notes, template, &[number, excerpt(text)]);
+        };
+        let mut push = |text: &str, boxed: Option<&str>, level: usize| {
+            let mut item = Item::of(Cow::Owned(text.to_owned()));
+            item.status = boxed.and_then(status_of);
+            items.push(item);
+            levels.push(level);
+        };
+        match Line::read(line) {
+            Line::Blank | Line::Fence => {}
+            Line::Heading => match phase_of(line) {
+                Some(text) => {
+                    is_in_phase = true;
+                    push(text, None, 0);
+                }
+                None => note(notes, "before item {}: a heading ignored", &[number]),
+            },
+            Line::Todo { boxed: Some(_), text: "", .. } => {
+                note(notes, "before item {}: an empty box ignored", &[number]);
+            }
+            Line::Todo { boxed, indent, text, .. } if is_marked(line) => {
+                push(text, boxed, indent.wrapping_add(is_in_phase.into()));
+            }
+            Line::Todo { indent, text, .. } => match numbered_path(text).filter(|_| are_marked) {
+                Some(text) => push(text, None, indent.wrapping_add(is_in_phase.into())),
+                None if are_marked || is_rule(text) || text.ends_with([':', '：']) => {
+                    ignored(notes, text);
+                }
+                None => push(text, None, indent),
+            },
+        }
+    }
+    // If all lines are indented alike, the indentation has no meaning.
+    if has_phases || levels.windows(2).any(|pair| matches!(pair, [one, other] if one != other)) {
+        for (item, level) in items.iter_mut().zip(levels) {
+            item.parent_hint = Some(ParentHint::Level(level));
+        }
+    }
+    items
+}
+
+/// Returns a line from its first list item on, if words or tags come before that on the same line:
+/// `Plan: 1. Open the shop`, `<answer>1. Open the shop`. Drops a tag at its end that it does not
+/// begin.
+fn without_lead(line: &str) -> &str {
+    let is_item = |text: &str| match Line::read(text) {
+        Line::Todo { boxed, is_listed, text, .. } => {
+            !text.is_empty() && (boxed.is_some() || is_listed)
+        }
+        Line::Blank | Line::Heading | Line::Fence => false,
+    };
+    let mut line = line;
+    if let Some((before, tag)) = line.trim_end().rsplit_once("</")
+        && let Some(name) = tag.strip_suffix('>')
+        && !before.contains(&*fill("<{}>", &[Text(name)]))
+    {
+        line = before;
+    }
+    while let Some((_, rest)) = take_tag(line.trim_start()) {
+        line = rest.trim_start();
+    }
+    if is_item(line) {
+        return line;
+    }
+    let mut rests = line
+        .match_indices([':', '：'])
+        .filter_map(|(at, colon)| line.get(at.wrapping_add(colon.len())..));
+    rests.find(|rest| is_item(rest)).map_or(line, str::trim_start)
+}
+
+/// Returns the text of a heading with a number: `## 1. Prepare`, `## Phase 2: Pay`.
+fn phase_of(line: &str) -> Option<&str> {
+    let heading = line.trim_start().strip_prefix('#')?.trim_start_matches('#').trim_start();
+    if let Line::Todo { is_listed: true, text, .. } = Line::read(heading) {
+        return Some(text).filter(|text| !text.is_empty());
+    }
+    let (_, rest) = heading.split_once(' ')?;
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = after.len() < rest.len() && after.starts_with([':', '.', ')', ' ', '：']);
+    is_numbered.then(|| trim(heading))
+}
+
+/// Returns the text after a number of several parts: `1.2 Find a kettle`.
+fn numbered_path(text: &str) -> Option<&str> {
+    let (number, rest) = text.split_once(' ')?;
+    let is_path = number.contains('.')
+        && number
+            .split('.')
+            .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
+    is_path.then(|| trim(rest))
+}
+
+/// Returns whether a text is a rule or the line of a table, which has neither letters nor digits.
+fn is_rule(text: &str) -> bool {
+    !text.contains(char::is_alphanumeric)
 }
 
 /// Reads a checklist that a call has as one text.
@@ -188,30 +342,79 @@ fn with_line_breaks(text: &str, name: &str, notes: &mut Notes) -> String {
 mod tests {
 
     use super::*;
-    use crate::list::todo::TextField;
+    use crate::list::todo::{Status, TextField};
+
+    /// Returns the todos of a plan as a checklist, and the notes.
+    fn planned(text: &str) -> (String, Notes) {
+        let mut notes = Notes::new();
+        let items = read_plan(text, &mut notes);
+        let line = |item: &Item<'_>| {
+            let level = match item.parent_hint {
+                Some(ParentHint::Level(level)) => "-".repeat(level),
+                _ => String::new(),
+            };
+            let status = item.status.map_or(String::new(), |parsed| match parsed.status {
+                Status::Todo => String::new(),
+                status => format!(" {}", status.as_str()),
+            });
+            format!("{level}{}{status}", item.text(TextField::Content).unwrap())
+        };
+        (items.iter().map(line).collect::<Vec<_>>().join(" | "), notes)
+    }
 
     #[test]
-    fn a_plan_is_read_as_lines_without_their_numbers() {
-        for (text, todos) in [
-            ("1. Open the shopping cart\n2. Pay", &["Open the shopping cart", "Pay"][..]),
-            ("Here is the plan:\n\n1) Open it\n2) Pay\n\nShall I begin?", &["Open it", "Pay"]),
-            ("# Plan\n- [ ] Open it\n* Pay\r\n", &["Open it", "Pay"]),
-            ("```\nOpen it\nPay 1.5 $\n```", &["Open it", "Pay 1.5 $"]),
-            (r#" ["Open it", "Pay"]"#, &["Open it", "Pay"]),
-            (r#"{"steps": ["Open it", "Pay"]}"#, &["Open it", "Pay"]),
-            (r#"["Open it", {"step": "Pay"}]"#, &["Open it", "Pay"]),
-            (r#"[{"content": "Open it"}, {"id": 2, "title": "Pay"}]"#, &["Open it", "Pay"]),
-            (r#"["[x] Open it", "- [ ] Pay"]"#, &["Open it", "Pay"]),
-            ("\u{feff}- [ ] Open it\r- [ ] Pay\r\u{200b}- [ ] \r", &["Open it", "Pay"]),
+    fn every_line_of_a_plan_is_a_todo_or_a_note_says_why_not() {
+        for (text, todos, notes) in [
+            ("1. Open the shopping cart\n2. Pay", "Open the shopping cart | Pay", 0),
+            ("Here is the plan:\n\n1) Open it\n2) Pay\n\nShall I begin?", "Open it | Pay", 2),
+            ("# Plan\n- [ ] Open it\n* Pay\r\n", "Open it | Pay", 1),
+            ("```\nOpen it\nPay 1.5 $\n```", "Open it | Pay 1.5 $", 0),
+            (r#" ["Open it", "Pay"]"#, "Open it | Pay", 0),
+            (r#"{"steps": ["Open it", "Pay"]}"#, "Open it | Pay", 0),
+            (r#"["Open it", {"step": "Pay"}]"#, "Open it | Pay", 0),
+            (r#"[{"content": "Open it"}, {"id": 2, "title": "Pay"}]"#, "Open it | Pay", 0),
+            ("\u{feff}- [ ] Open it\r- [ ] Pay\r\u{200b}- [ ] \r", "Open it | Pay", 1),
             // What cannot be read is not left out in silence.
-            (r#"["Open it", 7]"#, &[]),
-            ("✅ Open it\n• Pay", &["Open it", "Pay"]),
-            ("<think>\n1. Beg\n</think>\n1. Open it\n2. Pay", &["Open it", "Pay"]),
-            ("1. Beg\n</think>\n[\"Open it\", \"Pay\"]", &["Open it", "Pay"]),
-            ("<reasoning>\n1. Beg", &[]),
-            (" \n", &[]),
+            (r#"["Open it", 7]"#, "", 0),
+            ("✅ Open it\n• Pay", "Open it done | Pay", 0),
+            ("- [x] Open it\n- [ ] Pay", "Open it done | Pay", 0),
+            ("<think>\n1. Beg\n</think>\n1. Open it\n2. Pay", "Open it | Pay", 0),
+            ("1. Beg\n</think>\n[\"Open it\", \"Pay\"]", "Open it | Pay", 0),
+            ("<reasoning>\n1. Beg", "", 0),
+            (" \n", "", 0),
+            // A first step on the line of the words before it.
+            ("Plan: 1. Open it\n2. Pay", "Open it | Pay", 0),
+            ("My plan: - Open it\n- Pay", "Open it | Pay", 0),
+            ("<answer>1. Open it\n2. Pay</answer>", "Open it | Pay", 0),
+            ("<answer>\n1. Open it\n2. Pay\n</answer>", "Open it | Pay", 0),
+            ("Sure! <answer>\n1. Open it\n2. Pay\n</answer>", "Open it | Pay", 1),
+            ("<plan>[\"Open it\", \"Pay\"]</plan>", "Open it | Pay", 0),
+            ("```json\n[\"Open it\", \"Pay\"]\n```", "Open it | Pay", 0),
+            (
+                "<todos><todo id=\"1\" status=\"done\">Open it</todo><todo id=\"2\" status=\"todo\">Pay</todo></todos>",
+                "Open it done | Pay",
+                0,
+            ),
+            // Numbers of East Asia, and a line that only introduces.
+            ("计划：\n1、打开商店\n2、付款", "打开商店 | 付款", 1),
+            ("计划：1、打开商店\n2、付款", "打开商店 | 付款", 0),
+            ("１．打开商店\n２．付款", "打开商店 | 付款", 0),
+            ("计划：\n打开商店\n付款", "打开商店 | 付款", 1),
+            // Steps under steps, and phases.
+            ("1. Prepare\n   - Open it\n2. Pay", "Prepare | ---Open it | Pay", 0),
+            (
+                "## 1. Prepare\n- Open it\n## 2. Finish\n- Pay",
+                "Prepare | -Open it | Finish | -Pay",
+                0,
+            ),
+            ("## Phase 1: Prepare\n- Open it", "Phase 1: Prepare | -Open it", 0),
+            ("1. Prepare\n1.1 Open it\n1.2. Look\n2. Pay", "Prepare | Open it | Look | Pay", 0),
+            // Neither rules nor tables are executed.
+            ("Open it\n---\nPay", "Open it | Pay", 1),
+            ("| Step |\n|---|\n- Open it", "Open it", 2),
         ] {
-            assert_eq!(planned_lines(text), todos, "{text}");
+            let (found, said) = planned(text);
+            assert_eq!((&*found, said.len()), (todos, notes), "{text}: {said:?}");
         }
     }
 
