@@ -5,10 +5,10 @@ use tsify::Tsify;
 use super::step::{Ending, FailureKind, PlanReason};
 use crate::list::author::Author;
 use crate::list::indexed_list::index_of;
+use crate::list::note::{Notes, texts};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Todo};
 use crate::text::json::Writer;
-use crate::text::message::Notes;
 
 /// A todo as it was at the time of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Tsify)]
@@ -185,7 +185,7 @@ impl Event {
                 begin("planned", json).key("todos").integer((*todos).into());
                 write_all("archived", archived, json);
                 if !notes.is_empty() {
-                    json.key("notes").strings(notes);
+                    json.key("notes").strings(&texts(notes));
                 }
             }
             Self::Approving => _ = begin("approving", json),

@@ -8,13 +8,14 @@ use crate::forms::item_schema::{
     Item, ItemSchema, PLAIN, ParentHint, ParsedStatus, STATUSES, StatusNames,
 };
 use crate::list::error::TodoError;
+use crate::list::note::{Note, NoteKind, Notes, note};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::tree::walk;
 use crate::text::content::trim;
 use crate::text::json::Document;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, count, excerpt, fill, note};
+use crate::text::message::{count, excerpt, fill};
 use crate::text::reasoning::without_reasoning;
 use crate::text::scan::Scanner;
 
@@ -263,9 +264,10 @@ pub(crate) fn read_checklist(
             Line::Blank => {}
             Line::Heading => note(notes, "before item {}: a heading ignored", &[number]),
             Line::Fence => {
-                let said = fill("{}: code fence ignored", &[Text(name)]);
-                if !notes.contains(&said) {
-                    notes.push(said);
+                let text = fill("{}: code fence ignored", &[Text(name)]);
+                let repair = Note::new(NoteKind::Repair, &[], text);
+                if !notes.contains(&repair) {
+                    notes.push(repair);
                 }
             }
             Line::Todo { boxed: None, text, .. } if has_boxes => {

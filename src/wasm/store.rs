@@ -13,13 +13,13 @@ use crate::list::author::{Actor, Author, Clock};
 use crate::list::edit_options;
 use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::history::Revision;
+use crate::list::note::{Notes, texts};
 use crate::list::options::Options;
 use crate::list::sites::Origins;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::{Key, Ref};
 use crate::run::ActiveRuns;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::Notes;
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
 extern "C" {
@@ -91,7 +91,7 @@ fn end_write(mut inner: RefMut<'_, Inner>) {
     let Some(listeners) = inner.listeners.clone() else { return };
     let by = inner.store.info().by.author;
     drop(inner);
-    listeners.notify(after, by.into(), (!notes.is_empty()).then_some(notes));
+    listeners.notify(after, by.into(), (!notes.is_empty()).then(|| texts(&notes)));
 }
 
 /// Reads the only option of a method, a revision, or returns `None` without it.
