@@ -8,7 +8,7 @@ pub(crate) mod command;
 mod doing_limit;
 pub(crate) mod draft;
 pub(crate) mod expected_todo;
-mod if_unchanged;
+pub(crate) mod if_unchanged;
 mod load;
 pub(crate) mod match_items;
 mod merge;

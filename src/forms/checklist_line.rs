@@ -93,8 +93,7 @@ enum Marker {
 
 /// Takes a bullet or a number with its mark: `-`, `1.`, `1.2.`, `1)`, `1、`, `１．` or `①`.
 fn take_marker(scanner: &mut Scanner<'_>) -> Marker {
-    let is_circled = |c: char| ('①'..='⑳').contains(&c);
-    if scanner.rest().starts_with(is_circled) {
+    if let Some('①'..='⑳') = scanner.rest().chars().next() {
         scanner.next();
         return Marker::Wide;
     }
@@ -122,9 +121,8 @@ fn take_marker(scanner: &mut Scanner<'_>) -> Marker {
 
 /// Takes the digits of a number, which may be full-width. Returns whether there are any.
 fn take_digits(scanner: &mut Scanner<'_>) -> bool {
-    let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
     let start = scanner.at();
-    while scanner.rest().starts_with(is_digit) {
+    while let Some('0'..='9' | '０'..='９') = scanner.rest().chars().next() {
         scanner.next();
     }
     scanner.at() > start

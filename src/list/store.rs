@@ -124,8 +124,15 @@ impl TodoStore {
     /// Runs `act` with its changes made in the name of `actor`, which may be an author without a
     /// name. The default actor is the agent.
     pub fn acting_as<T>(&mut self, actor: impl Into<Actor>, act: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.act_as(actor.into());
-        self.end_leases();
+        self.in_name_of(actor.into(), |store| {
+            store.end_leases();
+            act(store)
+        })
+    }
+
+    /// Like [`TodoStore::acting_as`], but ends no lease by itself.
+    pub(crate) fn in_name_of<T>(&mut self, actor: Actor, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.act_as(actor);
         let result = act(self);
         self.actor = before;
         result

@@ -7,7 +7,7 @@ use crate::text::scan::Scanner;
 
 /// The marks around what models think, and around their answer beside it: those of elements, of
 /// Magistral, of Gemma 4 and of gpt-oss (Harmony). Letter case does not matter, nor a space before
-/// the last `>`.
+/// a `>`.
 const MARKS: [(&str, Mark); 18] = [
     ("<think>", Mark::Begin),
     ("</think>", Mark::End),
@@ -141,20 +141,16 @@ fn take_mark(scanner: &mut Scanner<'_>) -> Option<Mark> {
     Some(*mark)
 }
 
-/// Takes a mark in any letter case, with or without space before its last character.
+/// Takes a mark in any letter case, with or without space before a `>`.
 fn eat_lenient(scanner: &mut Scanner<'_>, mark: &str) -> bool {
-    let (name, last) = mark.split_at(mark.len().saturating_sub(1));
-    let is_next = |scanner: &mut Scanner<'_>, text: &str| {
-        text.bytes().all(|byte| {
-            let is_next = scanner.peek().eq_ignore_ascii_case(&byte);
-            scanner.next();
-            is_next
-        })
-    };
-    is_next(scanner, name) && {
-        scanner.skip_space();
-        is_next(scanner, last)
-    }
+    mark.bytes().all(|byte| {
+        if byte == b'>' {
+            scanner.skip_space();
+        }
+        let is_next = scanner.peek().eq_ignore_ascii_case(&byte);
+        scanner.next();
+        is_next
+    })
 }
 
 /// Skips to behind the next end of reasoning, or to the end of the text. Returns whether there is

@@ -75,7 +75,10 @@ const STEP: ItemSchema = ItemSchema { statuses: Some(STATUSES), ..PLAIN };
 /// Returns a text without the element or the code fence around all of it.
 fn unwrap(text: &str) -> &str {
     let inner = match text.strip_prefix("```") {
-        Some(fenced) => fenced.split_once('\n').and_then(|(_, lines)| lines.strip_suffix("```")),
+        Some(fenced) => fenced.strip_suffix("```").and_then(|fenced| {
+            let mut scanner = Scanner::new(fenced);
+            scanner.take_past("\n").map(|_| scanner.rest())
+        }),
         None => take_tag(text).and_then(|(name, rest)| {
             let rest = rest.strip_suffix('>')?.strip_suffix(name)?.strip_suffix("</")?;
             (name != "todos").then_some(rest)
@@ -86,17 +89,17 @@ fn unwrap(text: &str) -> &str {
 
 /// Returns the name of the tag at the start of a text, and the rest.
 fn take_tag(text: &str) -> Option<(&str, &str)> {
-    let (name, rest) = text.strip_prefix('<')?.split_once('>')?;
-    let is_name = |name: &str| {
-        !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-/".contains(&b))
-    };
-    is_name(name).then_some((name, rest))
+    let mut scanner = Scanner::new(text);
+    scanner.eat("<").then_some(())?;
+    let name = scanner.take_while(|b| b.is_ascii_alphanumeric() || b"_-/".contains(&b));
+    (!name.is_empty() && scanner.eat(">")).then(|| (name, scanner.rest()))
 }
 
 /// Returns the todos of a plan that is written as this package writes a list for a model.
 fn read_xml_plan(text: &str) -> Option<Vec<Item<'static>>> {
-    let (_, after) = text.split_once("<todos>")?;
-    let (todos, _) = after.split_once("</todos>")?;
+    let mut scanner = Scanner::new(text);
+    scanner.take_past("<todos>")?;
+    let todos = scanner.take_past("</todos>")?;
     let xml = fill("<todos>{}</todos>", &[Text(todos)]);
     let store = TodoStore::from_xml(&xml, Options::default()).ok()?;
     let mut items = Vec::new();
@@ -114,13 +117,7 @@ fn read_xml_plan(text: &str) -> Option<Vec<Item<'static>>> {
 /// todos that follow it.
 fn read_plan_lines(text: &str, notes: &mut Notes) -> Vec<Item<'static>> {
     let lines: Vec<&str> = lines_of(text).into_iter().map(without_lead).collect();
-    let is_marked = |line: &&str| match Line::read(line) {
-        Line::Todo { boxed, is_listed, text, .. } => {
-            !text.is_empty() && (boxed.is_some() || is_listed)
-        }
-        Line::Heading => phase_of(line).is_some(),
-        Line::Blank | Line::Fence => false,
-    };
+    let is_marked = |line: &&str| is_item(line) || phase_of(line).is_some();
     let has_phases = lines.iter().any(|line| phase_of(line).is_some());
     let are_marked = lines.iter().any(is_marked);
     let mut items: Vec<Item<'static>> = Vec::new();
@@ -150,12 +147,16 @@ fn read_plan_lines(text: &str, notes: &mut Notes) -> Vec<Item<'static>> {
             Line::Todo { boxed: Some(_), text: "", .. } => {
                 note(notes, "before item {}: an empty box ignored", &[number]);
             }
-            Line::Todo { boxed, indent, text, .. } if is_marked(line) => {
+            Line::Todo { boxed, indent, text, .. } if is_item(line) => {
                 push(text, boxed, indent.wrapping_add(is_in_phase.into()));
             }
             Line::Todo { indent, text, .. } => match numbered_path(text).filter(|_| are_marked) {
                 Some(text) => push(text, None, indent.wrapping_add(is_in_phase.into())),
-                None if are_marked || is_rule(text) || text.ends_with([':', '：']) => {
+                None if are_marked
+                    || is_rule(text)
+                    || text.ends_with(':')
+                    || text.ends_with('：') =>
+                {
                     ignored(notes, text);
                 }
                 None => push(text, None, indent),
@@ -172,59 +173,75 @@ fn read_plan_lines(text: &str, notes: &mut Notes) -> Vec<Item<'static>> {
 }
 
 /// Returns a line from its first list item on, if words or tags come before that on the same line:
-/// `Plan: 1. Open the shop`, `<answer>1. Open the shop`. Drops a tag at its end that it does not
-/// begin.
+/// `Plan: 1. Open the shop`, `<answer>1. Open the shop`. Drops the tag of an end.
 fn without_lead(line: &str) -> &str {
-    let is_item = |text: &str| match Line::read(text) {
+    let mut line = line;
+    while let Some((_, rest)) = take_tag(trim(line)) {
+        line = rest;
+    }
+    let mut scanner = Scanner::new(line);
+    scanner.skip_while(|b| b != b'<');
+    while !scanner.is_at_end() {
+        let is_end = scanner.rest().starts_with("</");
+        if is_end && take_tag(trim(scanner.rest())).is_some_and(|(_, rest)| rest.is_empty()) {
+            line = Scanner::new(line).until(&scanner);
+            break;
+        }
+        scanner.next();
+        scanner.skip_while(|b| b != b'<');
+    }
+    let mut scanner = Scanner::new(line);
+    while !is_item(scanner.rest()) {
+        // Its first byte is that of a wide colon, or of another character.
+        scanner.skip_while(|b| !matches!(b, b':' | 0xef));
+        if scanner.is_at_end() {
+            return line;
+        }
+        if !(scanner.eat(":") || scanner.eat("：")) {
+            scanner.next();
+        }
+        scanner.skip_space();
+    }
+    scanner.rest()
+}
+
+/// Returns whether a line has a list marker or a box.
+fn is_item(line: &str) -> bool {
+    match Line::read(line) {
         Line::Todo { boxed, is_listed, text, .. } => {
             !text.is_empty() && (boxed.is_some() || is_listed)
         }
         Line::Blank | Line::Heading | Line::Fence => false,
-    };
-    let mut line = line;
-    if let Some((before, tag)) = line.trim_end().rsplit_once("</")
-        && let Some(name) = tag.strip_suffix('>')
-        && !before.contains(&*fill("<{}>", &[Text(name)]))
-    {
-        line = before;
     }
-    while let Some((_, rest)) = take_tag(line.trim_start()) {
-        line = rest.trim_start();
-    }
-    if is_item(line) {
-        return line;
-    }
-    let mut rests = line
-        .match_indices([':', '：'])
-        .filter_map(|(at, colon)| line.get(at.wrapping_add(colon.len())..));
-    rests.find(|rest| is_item(rest)).map_or(line, str::trim_start)
 }
 
 /// Returns the text of a heading with a number: `## 1. Prepare`, `## Phase 2: Pay`.
 fn phase_of(line: &str) -> Option<&str> {
-    let heading = line.trim_start().strip_prefix('#')?.trim_start_matches('#').trim_start();
+    let mut scanner = Scanner::new(line);
+    scanner.skip_space();
+    (!scanner.take_while(|b| b == b'#').is_empty()).then_some(())?;
+    let heading = trim(scanner.rest());
     if let Line::Todo { is_listed: true, text, .. } = Line::read(heading) {
         return Some(text).filter(|text| !text.is_empty());
     }
-    let (_, rest) = heading.split_once(' ')?;
-    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_numbered = after.len() < rest.len() && after.starts_with([':', '.', ')', ' ', '：']);
-    is_numbered.then(|| trim(heading))
+    let mut scanner = Scanner::new(heading);
+    scanner.skip_while(|b| b != b' ');
+    scanner.skip_space();
+    let is_numbered = !scanner.take_while(|b| b.is_ascii_digit()).is_empty();
+    (is_numbered && matches!(scanner.peek(), b':' | b'.' | b')' | b' ')).then_some(heading)
 }
 
 /// Returns the text after a number of several parts: `1.2 Find a kettle`.
 fn numbered_path(text: &str) -> Option<&str> {
-    let (number, rest) = text.split_once(' ')?;
-    let is_path = number.contains('.')
-        && number
-            .split('.')
-            .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
-    is_path.then(|| trim(rest))
+    let mut scanner = Scanner::new(text);
+    let number = scanner.take_while(|b| b.is_ascii_digit() || b == b'.');
+    let is_path = number.bytes().any(|b| b == b'.') && scanner.peek() == b' ';
+    is_path.then(|| trim(scanner.rest()))
 }
 
 /// Returns whether a text is a rule or the line of a table, which has neither letters nor digits.
 fn is_rule(text: &str) -> bool {
-    !text.contains(char::is_alphanumeric)
+    text.bytes().all(|b| b.is_ascii() && !b.is_ascii_alphanumeric())
 }
 
 /// Reads a checklist that a call has as one text.

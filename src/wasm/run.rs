@@ -31,7 +31,10 @@ impl OnStore for TodoRun {
     type Core = Run;
 
     fn run(&self, call: CallOn<'_, Run>) -> Result<(), JsValue> {
-        self.store.run(&self.run, "the run is in another call", call)
+        self.store.run(&self.run, "the run is in another call", &mut |run, store, cache| {
+            store.end_leases();
+            call(run, store, cache);
+        })
     }
 }
 

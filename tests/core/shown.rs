@@ -178,6 +178,24 @@ fn what_names_a_revision_is_refused_once_it_would_mean_another_list() {
     assert!(store.is_as_shown(base.revision(), None));
 }
 
+/// A person answered once. What they took back since is asked about anew.
+#[test]
+fn an_approval_is_not_given_twice_for_one_question() {
+    let mut store = list("Pay");
+    let revision = Some(store.revision());
+    let approval = Approval { revision, ..Approval::default() };
+    store.acting_as(Author::User, |store| {
+        store.approve(&approval).unwrap();
+        // The second press says the same.
+        store.approve(&approval).unwrap();
+        store.revoke().unwrap();
+        let refused = store.approve(&approval).unwrap_err();
+        assert_eq!(refused.code(), Some(ErrorCode::Changed));
+        assert_eq!(store.sites().approved, None);
+        store.approve(&Approval::default()).unwrap();
+    });
+}
+
 #[test]
 fn a_hosts_verdict_counts_only_for_the_claim_that_was_shown() {
     let [model, user] = [Author::Model, Author::User];
@@ -185,6 +203,7 @@ fn a_hosts_verdict_counts_only_for_the_claim_that_was_shown() {
         (model, "start 2", true),
         (user, "move 1 to 2", true),
         (user, "word 1: a in blue", false),
+        (user, "describe 1: in blue", false),
         (user, "complete 1", false),
         (user, "reopen 1", false),
         (model, "reopen 1; complete 1", false),
@@ -194,8 +213,10 @@ fn a_hosts_verdict_counts_only_for_the_claim_that_was_shown() {
         by(&mut store, model, "complete 1").unwrap();
         let (revision, key) = (store.revision(), store.list()[0].key);
         by(&mut store, who, acts).unwrap();
-        assert_eq!(store.is_same_claim(key, "a", None, revision), is_same, "{acts}");
-        assert!(!store.is_same_claim(key, "a", Some("receipt"), revision), "{acts}");
+        let said = [Some("a"), None, None];
+        assert_eq!(store.is_same_claim(key, said, revision), is_same, "{acts}");
+        let said = [Some("a"), None, Some("receipt")];
+        assert!(!store.is_same_claim(key, said, revision), "{acts}");
     }
 }
 

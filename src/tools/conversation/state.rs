@@ -229,6 +229,7 @@ impl Conversation {
     pub fn rewind(&mut self, store: &mut TodoStore, revision: i64) -> Result<(), TodoError> {
         self.align(store);
         let then = self.acting(store, |this, store| {
+            store.end_leases();
             let then = store.rewind(revision)?;
             let until = Revision::try_from(revision).unwrap_or_default();
             let since = this.seen.revision;
