@@ -24,13 +24,6 @@ pub(crate) enum Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    pub fn indent(&self) -> Option<usize> {
-        match self {
-            Self::Todo { indent, .. } => Some(*indent),
-            Self::Blank | Self::Heading | Self::Fence => None,
-        }
-    }
-
     /// Reads `[x] text`, with or without a list marker before it. Editors escape the brackets.
     pub fn read(line: &'a str) -> Self {
         let mut scanner = Scanner::new(line);

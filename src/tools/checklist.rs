@@ -113,63 +113,11 @@ fn read_xml_plan(text: &str) -> Option<Vec<Item<'static>>> {
     Some(items)
 }
 
-/// Returns the todos of a plan in lines. A heading with a number is a phase, under which are the
-/// todos that follow it.
+/// Returns the todos of a plan in lines.
 fn read_plan_lines(text: &str, notes: &mut Notes) -> Vec<Item<'static>> {
     let lines: Vec<&str> = lines_of(text).into_iter().map(without_lead).collect();
-    let is_marked = |line: &&str| is_item(line) || phase_of(line).is_some();
-    let has_phases = lines.iter().any(|line| phase_of(line).is_some());
-    let are_marked = lines.iter().any(is_marked);
-    let mut items: Vec<Item<'static>> = Vec::new();
-    let mut levels = Vec::new();
-    let mut is_in_phase = false;
-    for line in &lines {
-        let number = count(items.len().wrapping_add(1));
-        let ignored = |notes: &mut Notes, text: &str| {
-            let template = "before item {}: {} is not a list item, ignored";
-            note(notes, template, &[number, excerpt(text)]);
-        };
-        let mut push = |text: &str, boxed: Option<&str>, level: usize| {
-            let mut item = Item::of(Cow::Owned(text.to_owned()));
-            item.status = boxed.and_then(status_of);
-            items.push(item);
-            levels.push(level);
-        };
-        match Line::read(line) {
-            Line::Blank | Line::Fence => {}
-            Line::Heading => match phase_of(line) {
-                Some(text) => {
-                    is_in_phase = true;
-                    push(text, None, 0);
-                }
-                None => note(notes, "before item {}: a heading ignored", &[number]),
-            },
-            Line::Todo { boxed: Some(_), text: "", .. } => {
-                note(notes, "before item {}: an empty box ignored", &[number]);
-            }
-            Line::Todo { boxed, indent, text, .. } if is_item(line) => {
-                push(text, boxed, indent.wrapping_add(is_in_phase.into()));
-            }
-            Line::Todo { indent, text, .. } => match numbered_path(text).filter(|_| are_marked) {
-                Some(text) => push(text, None, indent.wrapping_add(is_in_phase.into())),
-                None if are_marked
-                    || is_rule(text)
-                    || text.ends_with(':')
-                    || text.ends_with('：') =>
-                {
-                    ignored(notes, text);
-                }
-                None => push(text, None, indent),
-            },
-        }
-    }
-    // If all lines are indented alike, the indentation has no meaning.
-    if has_phases || levels.windows(2).any(|pair| matches!(pair, [one, other] if one != other)) {
-        for (item, level) in items.iter_mut().zip(levels) {
-            item.parent_hint = Some(ParentHint::Level(level));
-        }
-    }
-    items
+    // Only a list of a tool is refused.
+    read_lines(&lines, None, notes).unwrap_or_default()
 }
 
 /// Returns a line from its first list item on, if words or tags come before that on the same line:
@@ -257,9 +205,7 @@ pub(crate) fn read_checklist_text(
     read_checklist(&lines_of(&text), name, notes)
 }
 
-/// Reads the lines of a checklist. If any line has a box, lines without are ignored. Otherwise, if
-/// any line has a list marker, lines without are ignored. `name` is the name of the checklist in
-/// notes and errors.
+/// Reads the lines of a checklist. `name` is the name of the checklist in notes and errors.
 ///
 /// # Errors
 /// `invalid_argument` for an unknown box, and if no line is a todo.
@@ -268,63 +214,95 @@ pub(crate) fn read_checklist(
     name: &str,
     notes: &mut Notes,
 ) -> Result<Vec<Item<'static>>, TodoError> {
-    let lines: Vec<Line<'_>> = lines.iter().map(|line| Line::read(line)).collect();
-    let has_boxes = lines.iter().any(|line| matches!(line, Line::Todo { boxed: Some(_), .. }));
-    let mut indents = lines.iter().filter_map(Line::indent);
-    let first = indents.next();
-    // If all lines are indented alike, the indentation has no meaning.
-    let is_outline = indents.any(|indent| Some(indent) != first);
+    read_lines(lines, Some(name), notes)
+}
+
+/// Reads the lines of a checklist, or of a plan, which has no name. Each line is a todo, or a note
+/// says why not.
+///
+/// If any line of a checklist has a box, lines without are ignored. Otherwise, and in a plan, lines
+/// without a list marker are ignored, unless no line of a plan has one. A heading of a plan with a
+/// number is a phase, under which are the todos that follow it.
+fn read_lines(
+    lines: &[&str],
+    name: Option<&str>,
+    notes: &mut Notes,
+) -> Result<Vec<Item<'static>>, TodoError> {
+    let is_plan = name.is_none();
+    let has_box = |line: &&str| matches!(Line::read(line), Line::Todo { boxed: Some(_), .. });
+    let needs_box = !is_plan && lines.iter().any(has_box);
+    let needs_marker =
+        !is_plan || lines.iter().any(|line| is_item(line) || phase_of(line).is_some());
     let mut items = Vec::new();
-    for line in &lines {
+    let mut levels = Vec::new();
+    let mut is_in_phase = false;
+    for line in lines {
         let number = count(items.len().wrapping_add(1));
-        match *line {
-            Line::Blank => {}
-            Line::Heading => note(notes, "before item {}: a heading ignored", &[number]),
+        let (level, status, text) = match Line::read(line) {
+            Line::Blank => continue,
+            Line::Heading => {
+                let Some(text) = phase_of(line).filter(|_| is_plan) else {
+                    note(notes, "before item {}: a heading ignored", &[number]);
+                    continue;
+                };
+                is_in_phase = true;
+                (0, None, text)
+            }
             Line::Fence => {
-                let text = fill("{}: code fence ignored", &[Text(name)]);
+                let text = fill("{}: code fence ignored", &[Text(name.unwrap_or("plan"))]);
                 let repair = Note::new(NoteKind::Repair, &[], text);
                 if !notes.contains(&repair) {
                     notes.push(repair);
                 }
+                continue;
             }
-            Line::Todo { boxed: None, text, .. } if has_boxes => {
+            Line::Todo { boxed: None, text, .. } if needs_box => {
                 note(notes, "before item {}: {} has no box, ignored", &[number, excerpt(text)]);
-            }
-            Line::Todo { boxed: None, is_listed: false, text, .. } => {
-                note(
-                    notes,
-                    "before item {}: {} is not a list item, ignored",
-                    &[number, excerpt(text)],
-                );
+                continue;
             }
             Line::Todo { boxed: Some(_), text: "", .. } => {
                 note(notes, "before item {}: an empty box ignored", &[number]);
+                continue;
             }
-            Line::Todo { boxed, indent, text, .. } => {
-                let status = match boxed.map(|mark| (mark, status_of(mark))) {
-                    None => None,
-                    Some((_, Some(status))) => Some(status),
-                    Some((mark, None)) => {
-                        return Err(TodoError::invalid(
-                            "item {}: unknown box {}: use [ ], [-] or [x]",
-                            &[number, excerpt(&fill("[{}]", &[Text(mark)]))],
-                        ));
-                    }
-                };
-                let mut item = Item::of(Cow::Owned(text.to_owned()));
-                item.status = status;
-                item.parent_hint = is_outline.then_some(ParentHint::Level(indent));
-                items.push(item);
+            Line::Todo { boxed, is_listed, indent, text } => {
+                let path = numbered_path(text).filter(|_| is_plan && needs_marker);
+                let is_text = !needs_marker
+                    && !is_rule(text)
+                    && !(text.ends_with(':') || text.ends_with('：'));
+                if boxed.is_none() && !is_listed && path.is_none() && !is_text {
+                    let template = "before item {}: {} is not a list item, ignored";
+                    note(notes, template, &[number, excerpt(text)]);
+                    continue;
+                }
+                let status = boxed.and_then(status_of);
+                if let (Some(mark), None, false) = (boxed, status, is_plan) {
+                    return Err(TodoError::invalid(
+                        "item {}: unknown box {}: use [ ], [-] or [x]",
+                        &[number, excerpt(&fill("[{}]", &[Text(mark)]))],
+                    ));
+                }
+                (indent.wrapping_add(is_in_phase.into()), status, path.unwrap_or(text))
             }
+        };
+        let mut item = Item::of(Cow::Owned(text.to_owned()));
+        item.status = status;
+        items.push(item);
+        levels.push(level);
+    }
+    // If all lines are indented alike, the indentation has no meaning.
+    let first = levels.first().copied();
+    if levels.iter().any(|level| Some(*level) != first) {
+        for (item, level) in items.iter_mut().zip(levels) {
+            item.parent_hint = Some(ParentHint::Level(level));
         }
     }
-    if items.is_empty() {
-        return Err(TodoError::invalid(
+    match name {
+        Some(name) if items.is_empty() => Err(TodoError::invalid(
             "{} holds no todo: send the checklist, one todo per line with [ ] before it",
             &[Text(name)],
-        ));
+        )),
+        Some(_) | None => Ok(items),
     }
-    Ok(items)
 }
 
 /// Replaces `\n` escapes with line breaks in a text without line breaks. Only an escape before a
