@@ -120,7 +120,7 @@ export type RunEvent =
 			/** The settled todos that left the list to make room. They are still in the history. */
 			archived: RunSubject[];
 			/** What was read otherwise than it was written, or was no todo, if anything. */
-			notes?: string[];
+			notes?: string[] | undefined;
 	  }
 	| {
 			/** A person is asked to approve the plan. */
