@@ -266,9 +266,8 @@ fn read_lines(
             }
             Line::Todo { boxed, is_listed, indent, text } => {
                 let path = numbered_path(text).filter(|_| is_plan && needs_marker);
-                let is_text = !needs_marker
-                    && !is_rule(text)
-                    && !(text.ends_with(':') || text.ends_with('：'));
+                let introduces = text.ends_with(':') || text.ends_with('：');
+                let is_text = !(needs_marker || introduces || is_rule(text));
                 if boxed.is_none() && !is_listed && path.is_none() && !is_text {
                     let template = "before item {}: {} is not a list item, ignored";
                     note(notes, template, &[number, excerpt(text)]);
