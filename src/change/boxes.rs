@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::change::command::Command;
 use crate::forms::checklist_line::read_box;
-use crate::forms::item_schema::ItemSchema;
+use crate::forms::item_schema::{Item, ItemSchema};
 use crate::list::indexed_list::{List, find_content};
 use crate::list::note::{Notes, note};
 use crate::list::todo::TextField;
@@ -23,24 +23,29 @@ impl Command<'_> {
         else {
             return;
         };
-        for (index, item) in items.iter_mut().enumerate() {
-            let Some(content) = item.text(TextField::Content) else { continue };
-            // Most texts begin with a letter.
-            if content.starts_with(|c: char| c.is_ascii_alphabetic()) {
-                continue;
-            }
-            let Some((status, text)) = read_box(content) else { continue };
-            if find_content(list, trim(content)).is_some() {
-                continue;
-            }
-            let text = text.to_owned();
-            let template = match item.status {
-                None => "item {}: the box before its text read as its status",
-                Some(_) => "item {}: the box before its text ignored",
-            };
-            note(notes, template, &[count(index.wrapping_add(1))]);
-            item.status.get_or_insert(status);
-            item.set_content(Cow::Owned(text));
+        read_boxes(items, list, notes);
+    }
+}
+
+/// Takes the boxes out of the texts of items, as [`Command::read_boxes`] does.
+pub(crate) fn read_boxes(items: &mut [Item<'_>], list: &List, notes: &mut Notes) {
+    for (index, item) in items.iter_mut().enumerate() {
+        let Some(content) = item.text(TextField::Content) else { continue };
+        // Most texts begin with a letter.
+        if content.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            continue;
         }
+        let Some((status, text)) = read_box(content) else { continue };
+        if find_content(list, trim(content)).is_some() {
+            continue;
+        }
+        let text = text.to_owned();
+        let template = match item.status {
+            None => "item {}: the box before its text read as its status",
+            Some(_) => "item {}: the box before its text ignored",
+        };
+        note(notes, template, &[count(index.wrapping_add(1))]);
+        item.status.get_or_insert(status);
+        item.set_content(Cow::Owned(text));
     }
 }

@@ -40,7 +40,12 @@ impl TodoStore {
             |key: Key, aspect| self.provenance().by(key, aspect).is_some_and(Actor::is_person);
         let shown_or_by_person = |current: &Rc<Todo>| {
             let Some(base) = find(shown, current.key) else {
-                return decided_by_person(current.key, Aspect::Presence);
+                let has_text = |field: &TextField| {
+                    current.text(*field).is_none()
+                        || decided_by_person(current.key, Aspect::Text(*field))
+                };
+                return decided_by_person(current.key, Aspect::Presence)
+                    && TextField::APPROVED.iter().all(has_text);
             };
             let mut texts = TextField::APPROVED.iter().map(|field| Aspect::Text(*field));
             texts.all(|text| !text.differs(base, current) || decided_by_person(current.key, text))
@@ -69,7 +74,9 @@ impl TodoStore {
         let (shown, sites) = (entry.list(), &entry.sites);
         let Some(todo) = todo else {
             let are_same_sites = sites.proposed == self.sites().proposed;
-            return are_same_sites && self.check_shown(shown, |_| true).is_ok();
+            return are_same_sites
+                && !self.has_approval_ended(revision)
+                && self.check_shown(shown, |_| true).is_ok();
         };
         let (Some(base), Some(current)) = (todo_in(shown, todo), todo_in(self.list(), todo)) else {
             return false;
@@ -82,6 +89,16 @@ impl TodoStore {
                 (Some(_), None) | (None, Some(_)) => false,
             };
         base.key == current.key && self.only_people_changed(shown, revision, &is_same)
+    }
+
+    /// Returns whether an approval that was given since a revision has ended again. The question that
+    /// it answered is not answered twice.
+    fn has_approval_ended(&self, revision: Revision) -> bool {
+        let mut had = false;
+        self.history().entries_from(revision.saturating_add(1)).any(|(_, entry)| {
+            let has = entry.sites.approved.is_some();
+            core::mem::replace(&mut had, has) && !has
+        })
     }
 
     /// Returns whether each revision after the shown one that is not the same as the one before it
@@ -172,12 +189,18 @@ fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
     }
 }
 
+/// Returns whether a todo has the same texts, as a person reads it.
+pub(crate) fn has_same_texts(base: &Todo, current: &Todo) -> bool {
+    [TextField::Content, TextField::ActiveForm, TextField::Description]
+        .iter()
+        .all(|field| !Aspect::Text(*field).differs(base, current))
+}
+
 /// Returns whether a question to a person about a todo reads the same for two forms of it. If
 /// `is_asked`, its state counts too, because the claim or the question is part of it.
 fn is_same_to_a_person(base: &Todo, current: &Todo, is_asked: bool) -> bool {
-    const TEXTS: [TextField; 3] =
-        [TextField::Content, TextField::ActiveForm, TextField::Description];
-    let has_same_texts = TEXTS.iter().all(|field| !Aspect::Text(*field).differs(base, current));
     let is_as_settled = base.status().is_settled() == current.status().is_settled();
-    has_same_texts && is_as_settled && !(is_asked && Aspect::State.differs(base, current))
+    has_same_texts(base, current)
+        && is_as_settled
+        && !(is_asked && Aspect::State.differs(base, current))
 }

@@ -5,9 +5,8 @@ use crate::list::indexed_list::is_same_list;
 use crate::list::store::TodoStore;
 
 impl TodoStore {
-    /// Replaces list, keys and history with those of a checkpoint. The revision grows: if theirs is
-    /// not higher, their history is renumbered. The options stay, except for limits that are
-    /// larger there.
+    /// Replaces list, keys and history with those of a checkpoint. The revision grows. The options
+    /// stay, except for limits that are larger there.
     ///
     /// # Errors
     /// `not_allowed` for a model; `invalid_checkpoint`, `newer_checkpoint`.

@@ -3,12 +3,12 @@
 
 pub(crate) mod apply_delta;
 mod approval;
-mod boxes;
+pub(crate) mod boxes;
 pub(crate) mod command;
 mod doing_limit;
 pub(crate) mod draft;
 pub(crate) mod expected_todo;
-mod if_unchanged;
+pub(crate) mod if_unchanged;
 mod load;
 pub(crate) mod match_items;
 mod merge;

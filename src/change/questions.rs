@@ -26,7 +26,7 @@ impl TodoStore {
             if todo.is_claimed() {
                 questions.push(("confirmed", vec![todo.key]));
             } else if !todo.status().is_settled() {
-                if !self.is_added_by_person(todo.key) {
+                if !self.is_of_person(todo.key) {
                     plan.push(todo.key);
                     is_approved &= todo.is_approved();
                 }
@@ -51,19 +51,13 @@ impl TodoStore {
         json.finish()
     }
 
-    /// Returns whether a todo is claimed with this content and evidence, and the claim has not been
-    /// ended since a revision, as far as the history goes back.
-    pub fn is_same_claim(
-        &self,
-        key: Key,
-        content: &str,
-        evidence: Option<&str>,
-        since: Revision,
-    ) -> bool {
+    /// Returns whether a todo is claimed with this content, description and evidence, and the claim
+    /// has not been ended since a revision, as far as the history goes back.
+    pub fn is_same_claim(&self, key: Key, said: [Option<&str>; 3], since: Revision) -> bool {
+        let fields = [TextField::Content, TextField::Description, TextField::Evidence];
         let claims = |list: &List| {
             find(list, key).is_some_and(|todo| {
-                let said = (todo.content(), todo.text(TextField::Evidence));
-                todo.is_claimed() && said == (content, evidence)
+                todo.is_claimed() && fields.map(|field| todo.text(field)) == said
             })
         };
         // A merge renumbers revisions, so some of these may be older than the claim.

@@ -8,18 +8,21 @@ use std::rc::Rc;
 
 use crate::change::apply_delta::{apply_delta, copy_changes, insert_as_in};
 use crate::change::draft::Draft;
-use crate::change::resolution::WriteMode;
+use crate::change::resolution::{Resolution, WriteMode};
 use crate::change::resolve::resolve_write;
-use crate::list::author::{Actor, ChangeKind};
+use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
 use crate::list::indexed_list::{find, find_mut, find_near};
 use crate::list::limits::MAKE_ROOM;
+use crate::list::options::MAX_REASON;
 use crate::list::provenance::Provenance;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{State, Status, TextField, Todo};
+use crate::list::todo::{Key, State, Status, TextField, Todo};
+use crate::list::write::Commit;
+use crate::text::content::Content;
 use crate::text::message::FormatArg::Number;
 
 impl TodoStore {
@@ -34,11 +37,7 @@ impl TodoStore {
         let known = known.filter(|known| *known >= self.history().merged_at());
         let then = known.and_then(|known| Some((known, self.list_at(known)?)));
         let Some((since, then)) = then else { return Err(self.no_way_back_to(revision)) };
-        let by_others = |_, by: &Actor| by != self.actor();
-        let (mut list, mut sites) = self.replay(since, self.revision(), &then, by_others);
-        self.keep_decided(since, &mut list);
-        self.take_back_new_states(since, &then, &mut list);
-        sites.approved.clone_from(&self.sites().approved);
+        let (list, sites) = self.list_without(since, &then, &|by| by == self.actor());
         let mut draft = Draft::new(self);
         draft.requested = list;
         draft.sites = Some(sites);
@@ -62,6 +61,67 @@ impl TodoStore {
         Ok(then)
     }
 
+    /// Takes back a plan that a person does not approve, as one revision. `since` is the revision
+    /// at which the plan was requested, if what it took off and changed is to come back, too, and
+    /// `added_since` the one from which on todos are taken off: those of `refused` that no person
+    /// added or approved. What others changed since stays. `is_own` accepts who wrote the plan.
+    pub(crate) fn take_back_plan(
+        &mut self,
+        since: Option<Revision>,
+        (refused, added_since): (&[Key], Revision),
+        is_own: &dyn Fn(&Actor) -> bool,
+    ) {
+        let then = since.and_then(|since| Some((since, self.list_at(since)?)));
+        let (mut list, sites) = match then {
+            Some((since, then)) => self.list_without(since, &then, is_own),
+            None => (self.list().clone(), self.sites().clone()),
+        };
+        // An approval is for the texts that were approved, and one that has ended does not come back.
+        for todo in &mut list {
+            let Some(current) = find(self.list(), todo.key) else { continue };
+            let same_text = |field: &TextField| current.text(*field) == todo.text(*field);
+            let approved = current.is_approved() && TextField::MEANING.iter().all(same_text);
+            if approved != todo.is_approved() {
+                Rc::make_mut(todo).set_flags(|flags| flags.approved = approved);
+            }
+        }
+        list.retain(|todo| {
+            let creation = self.provenance().of(todo.key).map(|provenance| &provenance.creation);
+            !(refused.contains(&todo.key)
+                && self.needs_approval(todo)
+                && creation.is_some_and(|it| is_own(&it.by) && it.revision > added_since))
+        });
+        let mut draft = Draft::new(self);
+        // What others decided is in the list already.
+        draft.actor.author = Author::Host;
+        draft.requested = list;
+        let Resolution { list, next_key, .. } = resolve_write(draft, WriteMode::default());
+        let commit = Commit {
+            kind: ChangeKind::Undo,
+            reason: Content::new("the plan was not approved", MAX_REASON)
+                .ok()
+                .map(|(text, _)| text),
+            sites: Some(sites),
+            ..Commit::default()
+        };
+        self.set_list(list, next_key, commit);
+    }
+
+    /// Returns today's list and sites without what the actors that `is_own` accepts changed since a
+    /// revision, whose list is `then`. Approvals of sites stay.
+    fn list_without(
+        &self,
+        since: Revision,
+        then: &Rc<List>,
+        is_own: &dyn Fn(&Actor) -> bool,
+    ) -> (List, Sites) {
+        let (mut list, mut sites) = self.replay(since, self.revision(), then, |_, by| !is_own(by));
+        self.keep_decided(since, &mut list, is_own);
+        self.take_back_new_states(since, then, &mut list, is_own);
+        sites.approved.clone_from(&self.sites().approved);
+        (list, sites)
+    }
+
     #[cold]
     fn no_way_back_to(&self, revision: i64) -> TodoError {
         let known = Revision::try_from(revision).is_ok_and(|it| self.history().entry(it).is_some());
@@ -77,17 +137,23 @@ impl TodoStore {
         }
     }
 
-    /// Takes back the states that the current actor has set since a revision on todos that are not
-    /// on `then`, the list of that revision. Answers stay.
-    fn take_back_new_states(&self, since: Revision, then: &List, list: &mut List) {
+    /// Takes back the states that the actors that `is_own` accepts have set since a revision on
+    /// todos that are not on `then`, the list of that revision. Answers stay.
+    fn take_back_new_states(
+        &self,
+        since: Revision,
+        then: &List,
+        list: &mut List,
+        is_own: &dyn Fn(&Actor) -> bool,
+    ) {
         for todo in list.iter_mut().filter(|todo| find(then, todo.key).is_none()) {
             let last_write = self
                 .provenance()
                 .of(todo.key)
                 .map(|provenance| provenance.last_write(Aspect::State));
-            if last_write.is_some_and(|last_write| {
-                last_write.revision > since && last_write.by == *self.actor()
-            }) {
+            if last_write
+                .is_some_and(|last_write| last_write.revision > since && is_own(&last_write.by))
+            {
                 let answer = todo.state.answer().cloned();
                 Rc::make_mut(todo).state = State::Todo { owner: None, return_reason: None, answer };
             }
@@ -121,7 +187,7 @@ impl TodoStore {
     }
 
     /// Keeps decisions that confirmed an existing value and so left no difference in the lists.
-    fn keep_decided(&self, since: Revision, list: &mut List) {
+    fn keep_decided(&self, since: Revision, list: &mut List, is_own: &dyn Fn(&Actor) -> bool) {
         for (index, current) in self.list().iter().enumerate() {
             let decided_by_others = |aspect| {
                 let provenance = self.provenance().of(current.key);
@@ -130,15 +196,15 @@ impl TodoStore {
                     aspect == Aspect::Blockers && provenance.last_write(aspect).revision <= since
                 };
                 provenance.is_some_and(|provenance| {
-                    provenance.by(aspect) != self.actor() && !may_be_own(provenance)
+                    !is_own(provenance.by(aspect)) && !may_be_own(provenance)
                 })
             };
             let Some(slot) = find_mut(list, current.key) else {
                 let mut decided =
                     self.provenance().of(current.key).into_iter().flat_map(Provenance::last_writes);
-                if decided.any(|(_, last_write)| {
-                    last_write.revision > since && last_write.by != *self.actor()
-                }) {
+                if decided
+                    .any(|(_, last_write)| last_write.revision > since && !is_own(&last_write.by))
+                {
                     insert_as_in(list, self.list(), index);
                 }
                 continue;

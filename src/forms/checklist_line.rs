@@ -24,13 +24,6 @@ pub(crate) enum Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    pub fn indent(&self) -> Option<usize> {
-        match self {
-            Self::Todo { indent, .. } => Some(*indent),
-            Self::Blank | Self::Heading | Self::Fence => None,
-        }
-    }
-
     /// Reads `[x] text`, with or without a list marker before it. Editors escape the brackets.
     pub fn read(line: &'a str) -> Self {
         let mut scanner = Scanner::new(line);
@@ -46,14 +39,13 @@ impl<'a> Line<'a> {
             return Self::Fence;
         }
         let start = scanner;
-        let is_numbered = !scanner.take_while(|b| b.is_ascii_digit()).is_empty();
-        let markers: &[&str] = if is_numbered { &[".", ")"] } else { &["-", "*", "+", "•"] };
-        let mut is_listed = markers.iter().any(|marker| scanner.eat(marker));
+        let marker = take_marker(&mut scanner);
+        let mut is_listed = marker != Marker::None;
         let after_marker = scanner.at();
         skip_blank(&mut scanner);
         let mut boxed = take_box(&mut scanner);
-        // A marker before a box needs no space after it.
-        if is_listed && boxed.is_none() && scanner.at() == after_marker {
+        // A marker before a box needs no space after it, nor does one of East Asia.
+        if marker == Marker::Spaced && boxed.is_none() && scanner.at() == after_marker {
             is_listed = false;
         }
         if !is_listed {
@@ -80,6 +72,53 @@ pub(crate) fn read_box(text: &str) -> Option<(ParsedStatus, &str)> {
         }
         Line::Todo { .. } | Line::Blank | Line::Heading | Line::Fence => None,
     }
+}
+
+/// A list marker.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Marker {
+    None,
+    /// A space has to follow it.
+    Spaced,
+    /// The text may follow it at once.
+    Wide,
+}
+
+/// Takes a bullet or a number with its mark: `-`, `1.`, `1.2.`, `1)`, `1、`, `１．` or `①`.
+fn take_marker(scanner: &mut Scanner<'_>) -> Marker {
+    if let Some('①'..='⑳') = scanner.rest().chars().next() {
+        scanner.next();
+        return Marker::Wide;
+    }
+    if !take_digits(scanner) {
+        let is_bullet = ["-", "*", "+", "•"].iter().any(|bullet| scanner.eat(bullet));
+        return if is_bullet { Marker::Spaced } else { Marker::None };
+    }
+    loop {
+        if ["、", "．", "）"].iter().any(|mark| scanner.eat(mark)) {
+            return Marker::Wide;
+        }
+        if scanner.eat(")") {
+            return Marker::Spaced;
+        }
+        if !scanner.eat(".") {
+            return Marker::None;
+        }
+        let mut after = *scanner;
+        if !take_digits(&mut after) || !matches!(after.peek(), b'.' | b')') {
+            return Marker::Spaced;
+        }
+        *scanner = after;
+    }
+}
+
+/// Takes the digits of a number, which may be full-width. Returns whether there are any.
+fn take_digits(scanner: &mut Scanner<'_>) -> bool {
+    let start = scanner.at();
+    while let Some('0'..='9' | '０'..='９') = scanner.rest().chars().next() {
+        scanner.next();
+    }
+    scanner.at() > start
 }
 
 /// Skips white space and what nobody sees: a byte order mark, a no-break or zero-width space.
@@ -179,6 +218,11 @@ mod tests {
             ("1)[x] a", LISTED, Some("x"), "a"),
             ("-\t[x] a", LISTED, Some("x"), "a"),
             ("-\ta", LISTED, None, "a"),
+            ("1.2. a", LISTED, None, "a"),
+            ("1、a", LISTED, None, "a"),
+            ("１．a", LISTED, None, "a"),
+            ("10）a", LISTED, None, "a"),
+            ("② a", LISTED, None, "a"),
             ("[x] [ ] - a", false, Some("x"), "[ ] - a"),
             // Editors escape brackets, and copied text begins with what nobody sees.
             (r"* \[x] a", LISTED, Some("x"), "a"),

@@ -189,8 +189,8 @@ record!(WrittenRevision [
 
 fn check_revision(revision: &WrittenRevision, from: &mut Decoder<'_>) {
     let may_have_reason = match revision.by.1 {
-        ChangeKind::Edit | ChangeKind::Skip => true,
-        ChangeKind::Undo | ChangeKind::Restore | ChangeKind::NewTask | ChangeKind::Merge => false,
+        ChangeKind::Edit | ChangeKind::Skip | ChangeKind::Undo => true,
+        ChangeKind::Restore | ChangeKind::NewTask | ChangeKind::Merge => false,
     };
     from.check(may_have_reason || revision.reason.is_none(), "it cannot have a reason", &[]);
 }

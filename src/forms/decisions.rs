@@ -28,7 +28,7 @@ impl UnseenChanges<'_> {
                 }
                 let before = sentences.len();
                 self.describe_decisions((index, todo), &mut sentences);
-                left -= usize::from(sentences.len() > before);
+                left = left.saturating_sub(usize::from(sentences.len() > before));
             }
         }
         sentences

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::list::author::{Actor, ChangeKind, RevisionInfo};
+use crate::list::indexed_list::is_same_list;
 use crate::list::sites::Sites;
 use crate::list::todo::Key;
 use crate::list::tree::descendants_of;
@@ -136,15 +137,27 @@ impl History {
         self.entries_from(self.first)
     }
 
-    /// Renumbers all revisions so that the latest one is above `number`, unless it already is.
-    /// Returns by how much they were raised.
-    pub fn raise_above(&mut self, number: Revision) -> Option<Revision> {
-        let raise = number.checked_sub(self.revision())?.wrapping_add(1);
+    /// Returns whether another history continues this one: it goes on from the latest revision, and
+    /// each number that both have stands for the same list and sites.
+    pub fn is_continued_by(&self, other: &Self) -> bool {
+        let is_same = |(revision, entry): (Revision, &Entry)| {
+            other.entry(revision).is_some_and(|known| {
+                known.sites == entry.sites && is_same_list(known.list(), entry.list())
+            })
+        };
+        (other.first..other.revision()).contains(&self.revision())
+            && self.entries_from(other.first).all(is_same)
+    }
+
+    /// Renumbers all revisions so that the oldest one is above `number`. Returns by how much they
+    /// were raised.
+    pub fn raise_above(&mut self, number: Revision) -> Revision {
+        let raise = number.saturating_add(1).saturating_sub(self.first);
         self.first = self.first.wrapping_add(raise);
         for entry in &mut self.entries {
             entry.undo_of = entry.undo_of.map(|taken| taken.wrapping_add(raise));
         }
-        Some(raise)
+        raise
     }
 
     /// Confines the list of each revision to the todos under one. A list is read when somebody asks

@@ -1,6 +1,7 @@
 //! Leases: if an owner shows no sign of life for long enough, its todos are open to everybody.
 //!
-//! No timer runs. The next write of anybody ends the leases that are over. It records that as a
+//! No timer runs. The next write or reminder of anybody ends the leases that are over; a call that
+//! changes nothing does not. It records that as a
 //! revision by a host with the name of the owner. The owner may still finish a todo that nobody
 //! took.
 
@@ -43,6 +44,18 @@ impl TodoStore {
                 Some(_) => {}
             }
         }
+    }
+
+    /// Returns whether [`TodoStore::end_leases`] would end any.
+    pub(crate) fn has_lease_to_end(&self) -> bool {
+        let now = self.time();
+        let is_over = |at: i64| now.saturating_sub(at) >= self.lease();
+        self.options.lease() > 0
+            && self
+                .list
+                .iter()
+                .filter_map(|todo| self.leased_to(todo))
+                .any(|owner| self.times.last_sign(owner).is_some_and(is_over))
     }
 
     /// Returns whether the actor's sign of life has to be stored: if the actor has a todo, at most

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::indexed_list::find_near;
+use crate::list::indexed_list::{find, find_near};
 use crate::list::note::{Notes, note};
 use crate::list::store::TodoStore;
 use crate::list::todo::{PRIORITIES, TextField, Todo};
@@ -90,11 +90,17 @@ impl TodoStore {
         if open <= max || open <= count_open(self.list()) {
             return Ok(());
         }
-        Err(TodoError::new(
-            ErrorCode::TooManyTodos,
-            "{} todos would be open, at most {} may be: use fewer, broader todos, or {}",
-            &[count(open), count(max), Text(advice)],
-        ))
+        // There is nothing to settle where all that would be open is new.
+        let open_before = |todo: &Rc<Todo>| {
+            let is_open = |todo: &Todo| !todo.status().is_settled();
+            is_open(todo) && find(self.list(), todo.key).is_some_and(|known| is_open(known))
+        };
+        let template = match list.iter().any(open_before) {
+            true => "{} todos would be open, at most {} may be: use fewer, broader todos, or {}",
+            false => "{} todos would be open, at most {} may be: use fewer, broader todos",
+        };
+        let parts = [count(open), count(max), Text(advice)];
+        Err(TodoError::new(ErrorCode::TooManyTodos, template, &parts))
     }
 
     /// Cleans and checks the content of an item. Notes and errors refer to the item by `number`,

@@ -330,16 +330,17 @@ mod tests {
         theirs.acting_as(Author::Model, |store| store.complete(Id(1))).unwrap();
 
         ours.merge(&base, &theirs.checkpoint()).unwrap();
+        // The revisions get numbers that neither store has used: 0 to 5 become 6 to 11.
         let merged = [
-            (3, Aspect::Presence, Author::Agent, 1),
-            (3, Aspect::Place, Author::Model, 5),
-            (3, Aspect::State, Author::Model, 5),
-            (1, Aspect::Presence, Author::Agent, 1),
-            (1, Aspect::Text(TextField::Content), Author::User, 5),
-            (2, Aspect::Presence, Author::Agent, 1),
-            (2, Aspect::State, Author::User, 5),
+            (3, Aspect::Presence, Author::Agent, 7),
+            (3, Aspect::Place, Author::Model, 11),
+            (3, Aspect::State, Author::Model, 11),
+            (1, Aspect::Presence, Author::Agent, 7),
+            (1, Aspect::Text(TextField::Content), Author::User, 11),
+            (2, Aspect::Presence, Author::Agent, 7),
+            (2, Aspect::State, Author::User, 11),
         ];
-        assert_eq!((ours.revision(), sorted(decisions(&ours))), (5, sorted(merged.into())));
+        assert_eq!((ours.revision(), sorted(decisions(&ours))), (11, sorted(merged.into())));
 
         // Both contexts end with the same checkpoint, so neither writes again.
         for other in [&mut theirs, &mut TodoStore::default()] {

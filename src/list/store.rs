@@ -15,7 +15,7 @@ use crate::list::owners::work_of;
 use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::{Origins, Sites};
 use crate::list::times::Times;
-use crate::list::todo::{Id, Key, Ref, Todo};
+use crate::list::todo::{Id, Key, Ref, TextField, Todo};
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::count;
 
@@ -124,8 +124,15 @@ impl TodoStore {
     /// Runs `act` with its changes made in the name of `actor`, which may be an author without a
     /// name. The default actor is the agent.
     pub fn acting_as<T>(&mut self, actor: impl Into<Actor>, act: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.act_as(actor.into());
-        self.end_leases();
+        self.in_name_of(actor.into(), |store| {
+            store.end_leases();
+            act(store)
+        })
+    }
+
+    /// Like [`TodoStore::acting_as`], but ends no lease by itself.
+    pub(crate) fn in_name_of<T>(&mut self, actor: Actor, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.act_as(actor);
         let result = act(self);
         self.actor = before;
         result
@@ -260,15 +267,22 @@ impl TodoStore {
     /// Returns whether an open todo or a proposed site has not been approved yet. Todos that a
     /// person added need no approval.
     pub fn awaits_approval(&self) -> bool {
-        let open_and_unapproved = |todo: &Rc<Todo>| {
-            !todo.status().is_settled() && !todo.is_approved() && !self.is_added_by_person(todo.key)
-        };
+        let open_and_unapproved =
+            |todo: &Rc<Todo>| !todo.status().is_settled() && self.needs_approval(todo);
         self.list.iter().any(open_and_unapproved) || self.awaits_sites()
     }
 
-    /// Returns whether a person added a todo of the list.
-    pub(crate) fn is_added_by_person(&self, key: Key) -> bool {
-        self.provenance.of(key).is_some_and(|provenance| provenance.creation.by.is_person())
+    /// Returns whether nobody has approved a todo, and it is not as a person added it.
+    pub(crate) fn needs_approval(&self, todo: &Todo) -> bool {
+        !todo.is_approved() && !self.is_of_person(todo.key)
+    }
+
+    /// Returns whether a person added a todo of the list, and its texts are still a person's.
+    pub(crate) fn is_of_person(&self, key: Key) -> bool {
+        self.provenance.of(key).is_some_and(|provenance| {
+            let has_text = |field: &TextField| provenance.is_by_person(Aspect::Text(*field));
+            provenance.creation.by.is_person() && TextField::MEANING.iter().all(has_text)
+        })
     }
 
     /// Returns whether a proposed site has not been approved yet.

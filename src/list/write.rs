@@ -8,7 +8,7 @@ use crate::list::blockers;
 use crate::list::check::find_fault;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::{History, List, Revision};
-use crate::list::indexed_list::{find, find_near, is_same_list};
+use crate::list::indexed_list::{find, find_near};
 use crate::list::provenance::{LastWrite, RemovalKind, Tombstone};
 use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::Sites;
@@ -159,14 +159,17 @@ impl TodoStore {
     }
 
     /// Replaces this store's content with that of `other`, as one more change. The revision becomes
-    /// higher than before.
+    /// higher than before. Revisions that do not continue those of this store get numbers that
+    /// neither store has used, so that a number never comes to mean another list.
     pub(crate) fn replace_with(&mut self, mut other: Self) {
-        if let Some(raise) = other.history.raise_above(self.revision()) {
+        let is_continued = self.history.is_continued_by(&other.history);
+        // Nobody can hold a number of a store that was never written.
+        let is_new = self.revision() == 0 && self.list.is_empty() && other.revision() > 0;
+        if !is_continued && !is_new && other.history.oldest() <= self.revision() {
+            let raise = other.history.raise_above(self.revision().max(other.revision()));
             other.provenance.raise_revisions(raise);
         }
-        let same = other.history.list_at(self.revision());
-        let is_known = same.is_some_and(|list| is_same_list(list, &self.list));
-        other.own_since = if is_known { self.revision() } else { other.revision() };
+        other.own_since = if is_continued { self.revision() } else { other.revision() };
         other.forgotten = self.forgotten;
         other.actor = self.actor.clone();
         other.clock = self.clock;

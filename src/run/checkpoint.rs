@@ -1,8 +1,8 @@
 //! The checkpoint of a run: its whole state as JSON text, so that the run outlives its worker.
 //!
 //! ```json
-//! ["agent-todos run",1,{"driver":"host",…},"execute",0,false,7,1,12,0,[3,1,"no receipt"],
-//!  [3,2],["start","","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0]]
+//! ["agent-todos run",1,{"driver":"host",…},"execute",0,false,7,1,12,2,3,0,[3,1,"no receipt"],
+//!  [3,2],["start","","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0,0,0,0],7,""]
 //! ```
 //!
 //! The fields, in order:
@@ -13,11 +13,14 @@
 //! - whether the run is aborted
 //! - how many steps and plans were requested
 //! - the revision at which the run last checked what others settled
+//! - the revision at which the plan was requested, and at which a person last approved
 //! - the todo that was in progress when the model said that the task is done
 //! - the todo that verification rejected last, how often, and why
 //! - the todos that took tool calls, each with their number
 //! - the briefing, with the content and the reason of each failure
-//! - for each kind of step, the progress mark and how often the step was requested with it
+//! - for each kind of step, the progress mark and how often the step was requested with it; and
+//!   the same for a plan and the verdict on it
+//! - the hash of the latest plan, and why it was refused
 //! - if the run ended, its ending
 //!
 //! A todo is written as the number of its key, and no todo as 0.
@@ -54,13 +57,17 @@ struct StoredRun {
     steps: u32,
     cycle: u32,
     last_checked: Revision,
+    plan_since: Revision,
+    approved_at: Revision,
     doing_at_finish: Option<Key>,
     /// At most one.
     failed_verification: Vec<FailedVerification>,
     calls: Vec<(Key, u32)>,
     briefing: Briefing,
-    /// One for each kind of step.
+    /// One for each kind of step, and one for equal rounds.
     repeats: Vec<Repeat>,
+    plan_mark: u32,
+    refusal: String,
     ending: Option<Ending>,
 }
 
@@ -72,11 +79,15 @@ record!(StoredRun {
     steps: "steps",
     cycle: "cycle",
     last_checked: "revision",
+    plan_since: "revision of the plan",
+    approved_at: "revision of the approval",
     doing_at_finish: "todo in progress at the end",
     failed_verification: "failed verification",
     calls: "calls",
     briefing: "briefing",
     repeats: "repeats",
+    plan_mark: "plan mark",
+    refusal: "refusal",
     ending: optional "ending",
 });
 
@@ -171,11 +182,15 @@ impl Run {
             steps: self.steps,
             cycle: self.cycle,
             last_checked: self.last_checked.revision.unwrap_or_default(),
+            plan_since: self.plan_since,
+            approved_at: self.approved_at,
             doing_at_finish: self.doing_at_finish,
             failed_verification: self.failed_verification.iter().cloned().collect(),
             calls: self.calls.clone(),
             briefing: self.briefing.clone(),
             repeats: self.repeats.to_vec(),
+            plan_mark: self.plan_mark,
+            refusal: self.refusal.clone(),
             ending: ending.cloned(),
         };
         let mut to = begin(FORMAT);
@@ -218,9 +233,13 @@ impl Run {
         if let Some(list) = store.list_at(read.last_checked) {
             run.last_checked = KnownList::at(Some(read.last_checked), &list);
         }
+        run.plan_since = read.plan_since;
+        run.approved_at = read.approved_at;
         run.doing_at_finish = read.doing_at_finish;
         run.failed_verification = read.failed_verification.pop();
         run.calls = read.calls;
+        run.plan_mark = read.plan_mark;
+        run.refusal = read.refusal;
         run.briefing = read.briefing;
         run.repeats.iter_mut().zip(read.repeats).for_each(|(repeat, read)| *repeat = read);
         run

@@ -5,6 +5,7 @@ use tsify::Tsify;
 use super::step::{Ending, FailureKind, PlanReason};
 use crate::list::author::Author;
 use crate::list::indexed_list::index_of;
+use crate::list::note::{Notes, texts};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Todo};
 use crate::text::json::Writer;
@@ -27,10 +28,10 @@ pub struct Subject {
 ///
 /// - `planning`: a plan is requested, for a `reason`
 /// - `planned`: the plan is on the list, with its number of `todos`; `archived` are settled todos
-///   that left the list to make room
-/// - `approving`: a person is asked to approve the plan
+///   that left the list to make room, and `notes` say what was read otherwise than it was written
+/// - `approving`: a person is asked to approve the plan, or what is new
 /// - `approved`: a person approved it
-/// - `rejected`: a person wants these `changes` in it
+/// - `rejected`: a person wants these `changes` in it, or none of it if that is empty
 /// - `executing`: a todo is started
 /// - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason` and
 ///   whether it `failed`
@@ -61,14 +62,16 @@ pub enum Event {
         todos: u32,
         /// The settled todos that left the list to make room. They are still in the history.
         archived: Vec<Subject>,
+        /// What was read otherwise than it was written, or was no todo.
+        notes: Notes,
     },
     /// A person is asked to approve the plan.
     Approving,
     /// A person approved the plan.
     Approved,
-    /// A person wants changes in the plan.
+    /// A person wants changes in the plan, or does not want it.
     Rejected {
-        /// The changes that the person wants.
+        /// The changes that the person wants, or empty if they do not want the plan at all.
         changes: String,
     },
     /// The execution of a todo is requested.
@@ -178,9 +181,12 @@ impl Event {
             Self::Planning { reason } => {
                 begin("planning", json).key("reason").string(reason.as_str());
             }
-            Self::Planned { todos, archived } => {
+            Self::Planned { todos, archived, notes } => {
                 begin("planned", json).key("todos").integer((*todos).into());
                 write_all("archived", archived, json);
+                if !notes.is_empty() {
+                    json.key("notes").strings(&texts(notes));
+                }
             }
             Self::Approving => _ = begin("approving", json),
             Self::Approved => _ = begin("approved", json),

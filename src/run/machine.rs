@@ -9,6 +9,7 @@ use crate::list::author::{Actor, Author};
 use crate::list::blockers::next;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::Revision;
 use crate::list::indexed_list::{List, find as find_todo, index_of};
 use crate::list::known_list::KnownList;
 use crate::list::options::MAX_REASON;
@@ -17,9 +18,10 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo};
 use crate::list::waiting::Wait;
 use crate::text::excerpt::{sanitize_line, truncate_line};
+use crate::text::hash_index::hash;
 use crate::text::json::Writer;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{count, excerpt, fill};
+use crate::text::message::{count, excerpt, fill, join};
 
 const NO_REASON: &str = "no reason given";
 
@@ -55,15 +57,18 @@ pub struct Run {
     pub(super) cycle: u32,
     /// The number of tool calls for each todo that took at least one.
     pub(super) calls: Vec<(Key, u32)>,
-    /// Whether the host has counted a tool call in the current execution.
-    pub(super) has_called: bool,
     /// The todo that requested more tool calls than its budget allows.
     pub(super) over_budget: Option<Key>,
     /// The todo that was in progress when the model said that the whole task is done.
     pub(super) doing_at_finish: Option<Key>,
     pub(super) failed_verification: Option<FailedVerification>,
     pub(super) briefing: Briefing,
-    pub(super) repeats: [Repeat; 4],
+    /// How often each kind of step came without progress, and at last, the same plan and verdict.
+    pub(super) repeats: [Repeat; 5],
+    /// The hash of the latest plan.
+    pub(super) plan_mark: u32,
+    /// Why the latest plan was refused, with the code of the error.
+    pub(super) refusal: String,
     /// The list when the run last checked what others settled.
     pub(super) last_checked: KnownList,
     /// The list when the last step was requested: the one that was shown to the person who is to
@@ -71,6 +76,12 @@ pub struct Run {
     pub(super) shown_to_person: KnownList,
     /// The list when the run last requested a plan.
     pub(super) planned_from: KnownList,
+    /// The revision at which the run requested the plan that a person is to approve, whatever
+    /// changes they asked for since.
+    pub(super) plan_since: Revision,
+    /// The revision at which a person last approved todos, or the run began. If they refuse what is
+    /// new, what was added since leaves the list.
+    pub(super) approved_at: Revision,
     pub(super) events: Vec<Event>,
 }
 
@@ -129,14 +140,17 @@ impl Run {
             steps: 0,
             cycle: 0,
             calls: Vec::new(),
-            has_called: false,
             over_budget: None,
             doing_at_finish: None,
             failed_verification: None,
             briefing: Briefing::new(PlanReason::Start, ""),
-            repeats: [Repeat::default(); 4],
+            repeats: Default::default(),
+            plan_mark: 0,
+            refusal: String::new(),
             last_checked: KnownList::of(store),
             planned_from: KnownList::of(store),
+            plan_since: store.revision(),
+            approved_at: store.revision(),
             shown_to_person: KnownList::of(store),
             events: Vec::new(),
         }
@@ -181,12 +195,14 @@ impl Run {
         let is_of_person = matches!(step, Step::Approve { .. } | Step::Wait { .. });
         self.steps = self.steps.wrapping_add(u32::from(!is_of_person));
         self.shown_to_person = KnownList::of(store);
-        self.has_called = false;
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(briefing) = &step {
             // A plan that replaces a refused one is still based on the list of the first request.
             if briefing.reason != PlanReason::Refused {
                 self.planned_from = KnownList::of(store);
+            }
+            if !matches!(briefing.reason, PlanReason::Refused | PlanReason::Changes) {
+                self.plan_since = store.revision();
             }
             self.cycle = self.cycle.wrapping_add(1);
         }
@@ -238,9 +254,29 @@ impl Run {
     /// [`Run::next`] and the reports check too. Call this to know at once.
     pub fn refresh(&mut self, store: &TodoStore) -> bool {
         let requested_step = self.requested_step.take();
-        let is_over = self.notice_settled(store, requested_step.as_ref());
+        let is_settled = self.notice_settled(store, requested_step.as_ref());
+        let is_over =
+            is_settled || requested_step.as_ref().is_some_and(|it| self.is_moot(store, it));
         self.requested_step = requested_step.filter(|_| !is_over);
         is_over
+    }
+
+    /// Returns whether approvals have made the requested step pointless: its todo has lost its own,
+    /// or nothing has to be approved before the run goes on.
+    fn is_moot(&self, store: &TodoStore, requested_step: &Step) -> bool {
+        match requested_step {
+            Step::Execute { todo, .. } => {
+                find(store, *todo).is_some_and(|(_, todo)| !self.may_execute(store, todo))
+            }
+            Step::Approve { .. } => self.approve_step(store).is_none(),
+            Step::Plan(_)
+            | Step::Verify { .. }
+            | Step::Wait { .. }
+            | Step::Validate { .. }
+            | Step::Aborted
+            | Step::Finished { .. }
+            | Step::Failed { .. } => false,
+        }
     }
 
     pub(super) fn notice_settled(
@@ -314,15 +350,20 @@ impl Run {
         self.events.push(event);
     }
 
-    /// Sends a todo back if a person has changed its text since the step showed it, because a
-    /// result is about the text that was shown. Returns whether it did.
+    /// Sends a todo back if a person has changed its text since the step showed it, or nobody has
+    /// approved it as it is now, because a result is about what was shown. Returns whether it did.
     pub(super) fn send_back_edited(&mut self, store: &TodoStore, key: Key) -> bool {
         let shown = find_todo(&self.shown_to_person.list, key).cloned();
         let Some((shown, (id, current))) = shown.zip(find(store, key)) else { return false };
         let is_by_person = store.provenance().is_by_person(key, Aspect::Text(TextField::Content));
-        let is_edited = is_by_person && shown.content() != current.content();
+        let reason = if shown.content() != current.content() {
+            fill("its text was changed, from {}", &[excerpt(shown.content())])
+        } else {
+            "its description was changed".to_owned()
+        };
+        let is_reworded = is_by_person && shown.content() != current.content();
+        let is_edited = is_reworded || !self.may_execute(store, current);
         if is_edited {
-            let reason = fill("its text was changed, from {}", &[excerpt(shown.content())]);
             self.send_back(id, current, &reason);
         }
         is_edited
@@ -337,6 +378,7 @@ impl Run {
                 !todo.status().is_settled()
                     && !todo.is_on_hold()
                     && !is_of_another(&self.actor, todo)
+                    && self.may_execute(store, todo)
             })
         };
         let is_doing = |key| is_doing(store, key);
@@ -347,16 +389,13 @@ impl Run {
             Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Wait { waiting } => {
                 let is_finished = matches!(self.phase, Phase::Wait(_));
-                let is_idle = is_finished || self.current(store.list()).is_none();
+                let is_idle = is_finished || self.current(store, store.list()).is_none();
                 (is_idle && self.count_on_hold(store) == waiting).then_some(requested_step)
             }
             Step::Validate { .. } => {
                 (!self.has_opened(store)).then(|| Step::Validate { open: self.open(store) })
             }
-            Step::Approve { .. } => {
-                let todos = self.open_keys(store);
-                (!todos.is_empty()).then_some(Step::Approve { todos })
-            }
+            Step::Approve { .. } => self.approve_step(store),
             Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {
                 Some(requested_step)
             }
@@ -371,11 +410,10 @@ impl Run {
             self.phase = Phase::Execute;
         }
         if self.phase == Phase::Approve {
-            let todos = self.open_keys(store);
-            if !todos.is_empty() {
-                return Step::Approve { todos };
+            match self.approve_step(store) {
+                Some(step) => return step,
+                None => self.phase = Phase::Execute,
             }
-            self.phase = Phase::Execute;
         }
         if let Phase::Wait(waiting) = self.phase {
             // If a todo was answered or confirmed meanwhile, the run continues instead of waiting.
@@ -389,12 +427,18 @@ impl Run {
             self.phase = Phase::Execute;
         }
         if self.phase == Phase::Execute {
-            let is_host = self.options.driver == RunDriver::Host;
-            if is_host {
-                store.acting_as(self.actor.clone(), TodoStore::next_todo);
+            self.put_back_unapproved(store);
+            if let Some(todo) = self.current(store, store.list()).cloned() {
+                let is_host = self.options.driver == RunDriver::Host;
+                if is_host && !todo.is_at_work() {
+                    let start = |store: &mut TodoStore| store.mark_doing(todo.key);
+                    // Where another one is in progress, it is executed all the same.
+                    let _ = store.acting_as(self.actor.clone(), start);
+                }
+                return self.execute_step(todo.key);
             }
-            if let Some(key) = self.current(store.list()).map(|todo| todo.key) {
-                return self.execute_step(key);
+            if let Some(step) = self.approve_step(store) {
+                return step;
             }
             if let Some(step) = self.hold_step(store) {
                 return step;
@@ -407,6 +451,27 @@ impl Run {
             Phase::Plan | Phase::Approve | Phase::Execute | Phase::Verify(_) | Phase::Wait(_) => {
                 Step::Plan(Rc::new(self.briefing.clone()))
             }
+        }
+    }
+
+    /// Returns the step that asks for an approval: of a new plan, or of what was added or changed
+    /// since, once nothing approved is left to do. Returns `None` if nothing needs one.
+    fn approve_step(&self, store: &TodoStore) -> Option<Step> {
+        let is_idle = || self.current(store, store.list()).is_none();
+        let todos = match self.phase == Phase::Approve {
+            true => self.open_keys(store),
+            false if is_idle() => self.unapproved_keys(store),
+            false => Vec::new(),
+        };
+        (!todos.is_empty()).then_some(Step::Approve { todos })
+    }
+
+    /// Sets the run's todo in progress back to `todo` if it is not approved.
+    fn put_back_unapproved(&self, store: &mut TodoStore) {
+        let own_and_unapproved =
+            |todo: &Rc<Todo>| is_own_work(&self.actor, todo) && !self.may_execute(store, todo);
+        if store.list().iter().any(own_and_unapproved) {
+            unstart(store, &self.actor);
         }
     }
 
@@ -453,23 +518,50 @@ impl Run {
                 return None;
             }
         };
-        let repeat = self.repeats.get_mut(index)?;
-        if repeat.progress_mark != progress_mark {
-            *repeat = Repeat { progress_mark, times: 0 };
-        }
-        repeat.times = repeat.times.wrapping_add(1);
-        let times = repeat.times;
+        let times = self.count_repeat(index, progress_mark);
         if times > most {
-            let error = fill(
-                "Stuck: the step \"{}\" came {} times without progress.",
-                &[Text(name), Number(most.into())],
-            );
-            return Some(Ending::Failed { kind: FailureKind::Stuck, error });
+            let parts = [Text(name), Number(most.into()), Text(&self.refusal)];
+            let template = match index == 0 && self.briefing.reason == PlanReason::Refused {
+                true => "Stuck: the step \"{}\" came {} times. The last plan was refused: {}",
+                false => "Stuck: the step \"{}\" came {} times without progress.",
+            };
+            return Some(Ending::Failed {
+                kind: FailureKind::Stuck,
+                error: fill(template, &parts),
+            });
         }
         if times == stuck_after {
             self.events.push(Event::Stuck { step: name, times });
         }
         None
+    }
+
+    /// Counts how often something came with the same progress mark.
+    fn count_repeat(&mut self, index: usize, progress_mark: (u32, u32)) -> u32 {
+        let Some(repeat) = self.repeats.get_mut(index) else { return 0 };
+        if repeat.progress_mark != progress_mark {
+            *repeat = Repeat { progress_mark, times: 0 };
+        }
+        repeat.times = repeat.times.wrapping_add(1);
+        repeat.times
+    }
+
+    /// Remembers the plan, to be compared with the next one.
+    pub(super) fn mark_plan(&mut self, store: &TodoStore) {
+        let open = self.open_keys(store).into_iter();
+        let texts = open.filter_map(|key| Some(find(store, key)?.1.content()));
+        self.plan_mark = mark_of(&join(&texts.collect::<Vec<_>>(), "\n"));
+    }
+
+    /// Records a verdict on the plan. A plan that comes to the same verdict as before is no
+    /// progress, even if its todos were done again.
+    pub(super) fn mark_verdict(&mut self, store: &TodoStore, verdict: &str) {
+        let rounds = self.count_repeat(4, (self.plan_mark, mark_of(verdict)));
+        let progress_mark = self.done_mark(store);
+        let [plans, ..] = &mut self.repeats;
+        if rounds > 1 {
+            *plans = Repeat { progress_mark, times: plans.times.max(rounds) };
+        }
     }
 
     /// Returns the todo of `list` that an execution is about. If the host drives, it is the
@@ -486,8 +578,11 @@ impl Run {
             find_todo(store.list(), todo.key).is_some_and(is_at_work)
                 && provenance.is_by_person(todo.key, Aspect::State)
         };
-        let own_work =
-            |todo: &&Rc<Todo>| is_own_work(&self.actor, todo) && !started_by_person(todo);
+        let own_work = |todo: &&Rc<Todo>| {
+            is_own_work(&self.actor, todo)
+                && !started_by_person(todo)
+                && self.may_execute(store, todo)
+        };
         let mut at_work = list.iter().filter(own_work).map(|todo| todo.key);
         if let Some(first) = at_work.next() {
             return if at_work.any(|key| key == requested) { requested } else { first };
@@ -500,7 +595,7 @@ impl Run {
         let of_step = |todo: &&Rc<Todo>| {
             find_todo(&self.shown_to_person.list, todo.key).is_some() && !started_by_person(todo)
         };
-        self.current(list).filter(of_step).map_or(requested, |todo| todo.key)
+        self.current(store, list).filter(of_step).map_or(requested, |todo| todo.key)
     }
 
     fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {
@@ -588,16 +683,6 @@ impl Run {
         let _ = store.acting_as(self.actor.clone(), |store| store.wait(key, &wait));
     }
 
-    /// Adds `more` tool calls to the todo's count, and marks the todo as failed if none are left.
-    pub(super) fn count_calls(&mut self, store: &mut TodoStore, todo: Key, more: u32) {
-        let max = self.options.max_calls_per_todo;
-        let calls = self.calls_of(todo).wrapping_add(more);
-        self.set_calls(todo, calls.min(max));
-        if calls >= max {
-            self.fail_over_budget(store, todo);
-        }
-    }
-
     pub(super) fn fail_over_budget(&mut self, store: &mut TodoStore, todo: Key) {
         let max = count(self.options.max_calls_per_todo as usize);
         let reason = fill("over its budget of {} tool calls", &[max]);
@@ -644,6 +729,22 @@ impl Run {
         store.list().iter().filter(open_and_mine).map(|todo| todo.key).collect()
     }
 
+    /// Returns whether the run may execute the todo. If a person approves what it executes, that is
+    /// a todo that they approved or added.
+    pub(super) fn may_execute(&self, store: &TodoStore, todo: &Todo) -> bool {
+        !self.options.approve || !store.needs_approval(todo)
+    }
+
+    /// Returns the run's open todos that a person has yet to approve.
+    pub(super) fn unapproved_keys(&self, store: &TodoStore) -> Vec<Key> {
+        let mut keys = self.open_keys(store);
+        keys.retain(|key| {
+            find(store, *key)
+                .is_some_and(|(_, todo)| !todo.is_claimed() && !self.may_execute(store, todo))
+        });
+        keys
+    }
+
     /// Returns whether a person added or reopened a todo since the last step was requested.
     pub(super) fn has_opened(&self, store: &TodoStore) -> bool {
         let provenance = store.provenance();
@@ -674,14 +775,15 @@ impl Run {
     }
 
     /// Returns the todo that this run has in progress.
-    pub(super) fn at_work<'a>(&self, list: &'a List) -> Option<&'a Rc<Todo>> {
-        list.iter().find(|todo| is_own_work(&self.actor, todo))
+    pub(super) fn at_work<'a>(&self, store: &TodoStore, list: &'a List) -> Option<&'a Rc<Todo>> {
+        list.iter().find(|todo| is_own_work(&self.actor, todo) && self.may_execute(store, todo))
     }
 
     /// Returns the todo that this run has in progress, or else the next one.
-    pub(super) fn current<'a>(&self, list: &'a List) -> Option<&'a Rc<Todo>> {
-        let not_of_another = |todo: &Todo| !is_of_another(&self.actor, todo);
-        self.at_work(list).or_else(|| list.get(next(list, not_of_another)?))
+    pub(super) fn current<'a>(&self, store: &TodoStore, list: &'a List) -> Option<&'a Rc<Todo>> {
+        let may_start =
+            |todo: &Todo| !is_of_another(&self.actor, todo) && self.may_execute(store, todo);
+        self.at_work(store, list).or_else(|| list.get(next(list, may_start)?))
     }
 
     /// Returns a mark that changes whenever a todo was done since the last plan. It includes the
@@ -693,6 +795,11 @@ impl Run {
             (u32::wrapping_add(number, 1), u32::wrapping_add(keys, todo.key.0))
         })
     }
+}
+
+/// Returns a text's hash, as a checkpoint can hold it.
+fn mark_of(text: &str) -> u32 {
+    hash(text) >> 1
 }
 
 /// Returns whether the todo waits to be confirmed.

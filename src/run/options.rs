@@ -43,8 +43,8 @@ pub struct RunOptions {
     /// How the run starts. Default `"plan"`.
     #[tsify(optional, type = "RunStart | undefined")]
     pub(super) start: RunStart,
-    /// Whether a person approves each plan before it is executed, in the step `approve`. Default
-    /// false.
+    /// Whether only what a person approved or added is executed. They are asked for each plan, and
+    /// for what was added or changed since, in the step `approve`. Default false.
     #[tsify(optional, type = "boolean | undefined")]
     pub(super) approve: bool,
     /// Whether a `done` that has to be confirmed is verified, which confirms it as the host.

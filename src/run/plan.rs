@@ -1,10 +1,10 @@
 //! Puts a plan on the list. It works like a model's whole list, except that settled todos stay as
 //! long as there is room.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::event::Subject;
+use crate::change::boxes::read_boxes;
 use crate::change::draft::Draft;
 use crate::change::match_items::Mode;
 use crate::change::policy::DenyReason;
@@ -32,20 +32,22 @@ impl TodoStore {
     /// text that an open todo already has refers to that todo. The todos of other owners are not
     /// planned again. A run with a name owns its plan, and todos without an owner stay.
     ///
-    /// Returns the notes, and the todos that left the list to make room: those settled first leave
+    /// Adds the notes, and returns the todos that left the list to make room: those settled first leave
     /// first.
     pub(super) fn replan(
         &mut self,
-        contents: &[&str],
+        mut items: Vec<Item<'_>>,
         planning: &KnownList,
-    ) -> Result<(Notes, Vec<Subject>), TodoError> {
-        check_length(contents.len())?;
+        notes: &mut Notes,
+    ) -> Result<Vec<Subject>, TodoError> {
+        check_length(items.len())?;
+        read_boxes(&mut items, self.list(), notes);
         let before = self.shared_list().clone();
         let list = self.with_own_changes(&planning.list);
         let known_list = KnownList { list, ..planning.clone() };
         let mut draft = Draft::from_known(self, &known_list, self.next_key());
         let mut denied = Vec::new();
-        let mut notes = draft.plan(contents, &mut denied)?;
+        notes.extend(draft.plan(items, &mut denied)?);
         let mode = WriteMode { is_whole: true, ..WriteMode::default() };
         let mut resolution = resolve_write(draft, mode);
         make_room(&mut resolution.list, MAX_TODOS);
@@ -63,7 +65,7 @@ impl TodoStore {
             |todo: &Rc<Todo>| todo.status().is_settled() && find(self.list(), todo.key).is_none();
         let archived = before.iter().enumerate().filter(|(_, todo)| is_archived(todo));
         let archived = archived.map(|(index, todo)| Subject::new(Id::at(index), todo)).collect();
-        Ok((notes, archived))
+        Ok(archived)
     }
 }
 
@@ -92,7 +94,7 @@ impl Draft<'_> {
     /// else settled or owns.
     fn plan(
         &mut self,
-        contents: &[&str],
+        planned: Vec<Item<'_>>,
         denied: &mut Vec<DeniedChange>,
     ) -> Result<Notes, TodoError> {
         let name = self.actor.name.clone();
@@ -101,20 +103,23 @@ impl Draft<'_> {
         let of_another_owner = |todo: &Rc<Todo>| is_of_another(&self.actor, todo);
         let (others, open): (List, List) = open.into_iter().partition(of_another_owner);
         let may_be_replanned = |todo: &Rc<Todo>| {
-            name.is_none() || todo.state.owner().is_some() || contents.contains(&todo.content())
+            name.is_none()
+                || todo.state.owner().is_some()
+                || planned.iter().any(|item| item.text(TextField::Content) == Some(todo.content()))
         };
         let (own, shared): (List, List) = open.into_iter().partition(may_be_replanned);
-        let mut items = Vec::with_capacity(contents.len());
-        for text in contents {
-            let same_text = |todo: &&Rc<Todo>| todo.content() == *text;
-            let is_open = own.iter().any(|todo| todo.content() == *text);
+        let mut items = Vec::with_capacity(planned.len());
+        for item in planned {
+            let text = item.text(TextField::Content).unwrap_or_default();
+            let same_text = |todo: &&Rc<Todo>| todo.content() == text;
+            let is_open = own.iter().any(|todo| todo.content() == text);
             match self.find_held(text).filter(|_| !is_open) {
                 Some((key, reason)) => {
                     let by = self.current.provenance().by(key, Aspect::State).cloned();
                     denied.push(DeniedChange::new(key, Aspect::State, reason, by));
                 }
                 None if !is_open && others.iter().any(|todo| same_text(&todo)) => {}
-                None => items.push(Item::of(Cow::Borrowed(*text))),
+                None => items.push(item),
             }
         }
         self.requested = own;

@@ -1,12 +1,15 @@
 //! The reports of a host to a run, and the methods that stop a run.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::event::{Event, Subject};
-use super::machine::{FailedVerification, Phase, Repeat, Report, Run, is_claimed, unstart};
+use super::machine::{FailedVerification, Phase, Report, Run, is_claimed, unstart};
 use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
-use crate::list::author::Author;
+use crate::change::if_unchanged::has_same_texts;
+use crate::forms::item_schema::Item;
+use crate::list::author::{Actor, Author};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::indexed_list::find;
 use crate::list::known_list::KnownList;
@@ -16,10 +19,10 @@ use crate::list::todo::{Ref, Status, Todo};
 use crate::text::content::trim;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::fill;
+use crate::text::message::{fill, join};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
-use crate::tools::checklist::planned_lines;
+use crate::tools::checklist::read_plan;
 use crate::tools::dialect_spec::wrap;
 
 impl Run {
@@ -30,7 +33,7 @@ impl Run {
     /// If the plan is empty, the run fails and the list stays as it is. If the list would grow too
     /// long, the todos that were settled first leave it.
     ///
-    /// Returns a note for each text that was cleaned.
+    /// Returns a note for each text that was cleaned or read otherwise than it was written.
     ///
     /// # Errors
     /// `unexpected_report`, or an error of [`TodoStore::add_multiple`]. After the latter, another
@@ -40,14 +43,29 @@ impl Run {
         store: &mut TodoStore,
         contents: Option<&[&str]>,
     ) -> Result<Notes, TodoError> {
+        let item = |text: &&str| Item::of(Cow::Owned((*text).to_owned()));
+        let items = contents.map(|contents| contents.iter().map(item).collect());
+        self.planned_items(store, items, Notes::new())
+    }
+
+    /// As [`Run::planned`], with the items of a plan that was read with these notes.
+    fn planned_items(
+        &mut self,
+        store: &mut TodoStore,
+        items: Option<Vec<Item<'_>>>,
+        mut notes: Notes,
+    ) -> Result<Notes, TodoError> {
         self.expect("a plan")?;
         // An empty plan must not clear the list.
-        let is_empty = contents.is_some_and(<[_]>::is_empty);
-        let (notes, archived) = match contents.filter(|_| !is_empty) {
-            None => (Notes::new(), Vec::new()),
-            Some(contents) => {
-                let replan = |store: &mut TodoStore| store.replan(contents, &self.planned_from);
+        let is_empty = items.as_ref().is_some_and(Vec::is_empty);
+        let is_list = items.is_none();
+        let archived = match items.filter(|_| !is_empty) {
+            None => Vec::new(),
+            Some(items) => {
+                let replan =
+                    |store: &mut TodoStore| store.replan(items, &self.planned_from, &mut notes);
                 store.acting_as(self.actor.clone(), replan).inspect_err(|error| {
+                    self.refusal = join(&[error.code().as_str(), error.message()], ": ");
                     let refused = Briefing::new(PlanReason::Refused, error.message());
                     let last = core::mem::replace(&mut self.briefing, refused);
                     self.briefing.suggestions = last.suggestions;
@@ -57,10 +75,10 @@ impl Run {
         };
         let todos = self.open(store);
         // If somebody has done all planned todos in the meantime, the plan has not failed.
-        if is_empty || contents.is_none() && todos == 0 {
-            let error = match contents {
-                Some(_) => "Planning failed. Could not generate next steps.",
-                None => {
+        if is_empty || is_list && todos == 0 {
+            let error = match is_list {
+                false => "Planning failed. Could not generate next steps.",
+                true => {
                     "plan returned nothing, and nothing on the list is open: return the todos as an array of strings"
                 }
             };
@@ -71,24 +89,26 @@ impl Run {
         self.briefing = Briefing::new(PlanReason::Start, "");
         self.phase = if self.options.approve { Phase::Approve } else { Phase::Execute };
         self.doing_at_finish = None;
-        self.events.push(Event::Planned { todos, archived });
+        self.mark_plan(store);
+        self.events.push(Event::Planned { todos, archived, notes: notes.clone() });
         Ok(notes)
     }
 
-    /// Like [`Run::planned`], but reads the plan from a model's text, one todo per line. Numbers at
-    /// the start of lines are removed.
+    /// Like [`Run::planned`], but reads the plan from a model's text, one todo per line, as a
+    /// checklist of a tool is read. Each line is a todo, or a note says why it is not.
     ///
     /// # Errors
     /// The errors of [`Run::planned`].
     pub fn planned_text(&mut self, store: &mut TodoStore, text: &str) -> Result<Notes, TodoError> {
-        let lines = planned_lines(text);
-        let contents: Vec<&str> = lines.iter().map(String::as_str).collect();
-        self.planned(store, Some(&contents))
+        let mut notes = Notes::new();
+        let items = read_plan(text, &mut notes);
+        self.planned_items(store, Some(items), notes)
     }
 
-    /// Reports that a person approved the plan. Its open todos are approved in the name of the
-    /// user. `shown` is the revision that the person saw; without it, they saw the list as it was
-    /// when approval was requested.
+    /// Reports that a person approved the plan, or what is new. The todos that they were asked about
+    /// are approved in the name of the user. `shown` is the revision that the person saw; without
+    /// it, they saw the list as it was when approval was requested. Does nothing if the run does
+    /// not wait for an approval because everything is approved already.
     ///
     /// # Errors
     /// `unexpected_report`; `changed` if anybody but a person has changed the plan since then, or
@@ -98,15 +118,50 @@ impl Run {
             None => self.shown_to_person.list.clone(),
             Some(revision) => store.shown_at(revision)?,
         };
+        let is_plan = self.phase == Phase::Approve;
+        let is_active = !self.is_aborted && !matches!(self.phase, Phase::Ended(_));
+        let is_asking = matches!(self.requested_step, Some(Step::Approve { .. }));
+        let is_approved = self.options.approve && self.unapproved_keys(store).is_empty();
+        if is_active && is_approved && !is_plan && !is_asking {
+            return Ok(());
+        }
         self.expect("an approval")?;
         self.notice_settled(store, None);
-        store.check_shown(&shown, |todo| self.is_mine(todo))?;
-        let open = store.list().iter().filter(|todo| self.is_mine(todo));
-        let plan: Vec<Ref> = open.map(|todo| Ref::Key(todo.key)).collect();
-        store.acting_as(Author::User, |store| store.approve_todos(&plan))?;
+        let is_asked_for =
+            |todo: &Todo| self.is_mine(todo) && (is_plan || store.needs_approval(todo));
+        store.check_shown(&shown, is_asked_for)?;
+        let asked = store.list().iter().filter(|todo| is_asked_for(todo));
+        let asked: Vec<Ref> = asked.map(|todo| Ref::Key(todo.key)).collect();
+        store.acting_as(Author::User, |store| store.approve_todos(&asked))?;
         self.last_checked = KnownList::of(store);
+        self.approved_at = store.revision();
         self.phase = Phase::Execute;
         self.events.push(Event::Approved);
+        Ok(())
+    }
+
+    /// Reports that a person does not approve the plan, or what is new, and wants no other one. What
+    /// they refused is taken back: what it added leaves the list, and what a plan had taken off or
+    /// changed is as before. What others changed since stays.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn refused(&mut self, store: &mut TodoStore) -> Result<(), TodoError> {
+        let requested_step = self.expect("an approval")?;
+        let Step::Approve { todos } = requested_step else { return Ok(()) };
+        self.notice_settled(store, None);
+        let since = (self.phase == Phase::Approve).then_some(self.plan_since);
+        let name = self.actor.name.clone();
+        let is_own = |by: &Actor| by.author.is_restricted() && (name.is_none() || by.name == name);
+        let added = (&*todos, self.approved_at);
+        let take_back = |store: &mut TodoStore| store.take_back_plan(since, added, &is_own);
+        store.acting_as(self.actor.clone(), take_back);
+        self.last_checked = KnownList::of(store);
+        if since.is_some() {
+            self.briefing = Briefing::new(PlanReason::Start, "");
+            self.phase = Phase::Plan;
+        }
+        self.events.push(Event::Rejected { changes: String::new() });
         Ok(())
     }
 
@@ -124,7 +179,7 @@ impl Run {
         self.brief(PlanReason::Changes, &changes);
         self.briefing.changes.clone_from(&changes);
         // Requested changes do not count as lack of progress.
-        self.repeats = [Repeat::default(); 4];
+        self.repeats = Default::default();
         self.phase = Phase::Plan;
         self.events.push(Event::Rejected { changes });
         Ok(())
@@ -147,7 +202,6 @@ impl Run {
         let calls = self.calls_of(todo);
         match max.checked_sub(calls.wrapping_add(1)) {
             Some(left) => {
-                self.has_called = true;
                 self.set_calls(todo, calls.wrapping_add(1));
                 Ok(left)
             }
@@ -217,9 +271,8 @@ impl Run {
                 self.wait(store, todo, wait);
             }
             Report::Unverified => self.phase = Phase::Verify(todo),
-            Report::Continue if is_agent => {}
-            // A turn counts as one tool call if the host did not count any.
-            Report::Continue => self.count_calls(store, todo, u32::from(!self.has_called)),
+            Report::Continue if is_agent || self.calls_left(todo) > 0 => {}
+            Report::Continue => self.fail_over_budget(store, todo),
             Report::Finished => {
                 let open = self.open(store);
                 if open > 0 {
@@ -266,7 +319,7 @@ impl Run {
         let shown = find(&self.shown_to_person.list, todo);
         let now = find(store.list(), todo);
         let same_claim = |shown: &Rc<Todo>, now: &Rc<Todo>| {
-            shown.state == now.state && shown.content() == now.content()
+            shown.state == now.state && has_same_texts(shown, now)
         };
         if !shown.zip(now).is_some_and(|(shown, now)| same_claim(shown, now)) {
             return Ok(());
@@ -343,6 +396,10 @@ impl Run {
             self.brief(PlanReason::Validation, &reasoning);
             self.briefing.suggestions = suggestions;
             self.phase = Phase::Plan;
+            let suggested = join(&self.briefing.suggestions, "; ");
+            let parts = [&*reasoning, &suggested];
+            let said: Vec<&str> = parts.into_iter().filter(|text| !text.is_empty()).collect();
+            self.mark_verdict(store, &join(&said, "; "));
         }
         Ok(())
     }
@@ -444,7 +501,7 @@ impl Run {
         // A todo that somebody started in the meantime is not this run's work.
         unstart(store, &self.actor);
         // Repeating an interrupted step does not count as lack of progress.
-        self.repeats = [Repeat::default(); 4];
+        self.repeats = Default::default();
         self.is_aborted = false;
         self.events.push(Event::Resumed);
     }

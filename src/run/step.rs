@@ -12,8 +12,8 @@ use crate::text::string_enum::string_enum;
 /// What the host has to do next:
 ///
 /// - `plan`: make a plan and report it with `planned()`
-/// - `approve`: ask a person whether the `todos` are to be done, and report with `approved()` or
-///   `rejected()`; does not count towards `maxSteps`
+/// - `approve`: ask a person whether the `todos` are to be done, and report with `approved()`,
+///   `rejected()` or `refused()`; does not count towards `maxSteps`
 /// - `execute`: work on the `todo` and report with `executed()`; it may take `callsLeft` tool
 ///   calls, and `feedback` says why verification rejected it the last time
 /// - `verify`: check whether the `todo` is done, and report with `verified()`
@@ -28,9 +28,11 @@ use crate::text::string_enum::string_enum;
 pub enum Step {
     /// Make a plan; report it with `planned()`.
     Plan(Rc<Briefing>),
-    /// Ask a person to approve the plan; report with `approved()` or `rejected()`.
+    /// Ask a person to approve the plan, or what is new; report with `approved()`, `rejected()` or
+    /// `refused()`.
     Approve {
-        /// The plan: the run's todos that are neither done nor skipped.
+        /// The plan: the run's todos that are neither done nor skipped. Later, those of them that
+        /// were added or changed since, once nothing approved is left to do.
         todos: Vec<Key>,
     },
     /// Work on a todo; report with `executed()`.

@@ -180,6 +180,108 @@ fn a_run_that_gets_the_same_plan_repeatedly_gets_stuck() {
 }
 
 #[test]
+fn a_plan_keeps_its_boxes_and_its_tree() {
+    for text in ["[\"[x] Find\", \"[ ] Pay\"]", "- [x] Find\n- [ ] Pay", "1. [x] Find\n2. Pay"] {
+        let (mut store, mut run) = begin("{}");
+        run.next(&mut store);
+        run.planned_text(&mut store, text).unwrap();
+        assert_eq!(words(&store), ["done", "todo"], "{text}");
+        assert_eq!(content(&mut store, &mut run), "Pay");
+    }
+    let (mut store, mut run) = planned("{}", &["[x] Find", "[ ] Pay"]);
+    assert_eq!((content(&mut store, &mut run), words(&store)[0]), ("Pay".into(), "done"));
+    let (mut store, mut run) = begin("{}");
+    run.next(&mut store);
+    let notes = run.planned_text(&mut store, "Plan:\n1. Shop\n   - Find\n2. Pay\nOK?").unwrap();
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    let planned =
+        |event: &Event| matches!(event, Event::Planned { notes: said, .. } if *said == notes);
+    assert!(run.take_events().iter().any(planned));
+    let [shop, find, pay] = &***store.list() else { panic!() };
+    assert_eq!((find.parent(), pay.parent()), (Some(shop.key), None));
+    // What is under a todo comes before it.
+    assert_eq!(content(&mut store, &mut run), "Find");
+}
+
+/// Each todo is done, and the same verdict asks for the same plan.
+#[test]
+fn a_run_whose_rounds_are_equal_gets_stuck() {
+    for is_killed in [false, true] {
+        let (mut store, mut run) = begin("{}");
+        let (mut steps, mut stuck) = (0, Vec::new());
+        let error = loop {
+            match run.next(&mut store) {
+                Step::Plan(_) => drop(run.planned(&mut store, Some(&["Log in"])).unwrap()),
+                Step::Execute { .. } => run.executed(&mut store, Report::Done("")).unwrap(),
+                Step::Validate { .. } => {
+                    run.validated(&mut store, false, "no receipt", &["Get it"]).unwrap();
+                }
+                Step::Failed { kind: FailureKind::Stuck, error } => break error,
+                other => panic!("{other:?}"),
+            }
+            steps += 1;
+            for event in run.take_events() {
+                if let Event::Stuck { step, times } = event {
+                    stuck.push((step, times, steps));
+                }
+            }
+            if is_killed {
+                (store, run) = restarted(&store, &run);
+            }
+        };
+        assert!(error.contains("\"plan\" came 6 times"), "{error}");
+        assert_eq!((steps, &*stuck), (18, &[("plan", 3, 7)][..]));
+    }
+    // Another plan, or another verdict, is progress.
+    for changes_plan in [false, true] {
+        let (mut store, mut run) = begin("{}");
+        for round in 0..30 {
+            let other = round.to_string();
+            run.next(&mut store);
+            let plan = if changes_plan { &*other } else { "Log in" };
+            run.planned(&mut store, Some(&[plan])).unwrap();
+            run.next(&mut store);
+            run.executed(&mut store, Report::Done("")).unwrap();
+            run.next(&mut store);
+            let verdict = if changes_plan { "no receipt" } else { &*other };
+            run.validated(&mut store, false, verdict, &[]).unwrap();
+        }
+        assert!(matches!(run.next(&mut store), Step::Plan(_)));
+    }
+}
+
+#[test]
+fn a_turn_without_a_tool_call_costs_none() {
+    let (mut store, mut run) = planned("{}", &["a", "b"]);
+    for _ in 0..6 {
+        assert!(matches!(run.next(&mut store), Step::Execute { calls_left: 5, .. }));
+        run.executed(&mut store, Report::Continue).unwrap();
+    }
+    assert_eq!(failure(&mut store, &mut run), FailureKind::Stuck);
+}
+
+#[test]
+fn a_run_whose_plans_are_refused_fails_with_the_reason() {
+    let many: Vec<String> = (1..=31).map(|number| format!("todo {number}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    for (plan, reason) in [
+        (&many[..], "too_many_todos: 31 todos would be open"),
+        (&["a", " "][..], "empty_content: item 2 is empty"),
+    ] {
+        let (mut store, mut run) = begin("{}");
+        let error = loop {
+            match run.next(&mut store) {
+                Step::Plan(_) => drop(run.planned(&mut store, Some(plan)).unwrap_err()),
+                Step::Failed { kind: FailureKind::Stuck, error } => break error,
+                other => panic!("{other:?}"),
+            }
+            (store, run) = restarted(&store, &run);
+        };
+        assert!(error.contains(reason) && !error.contains("first"), "{error}");
+    }
+}
+
+#[test]
 fn a_run_whose_model_does_nothing_gets_stuck() {
     let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a"]);
     while let Step::Execute { .. } = run.next(&mut store) {
@@ -220,6 +322,7 @@ fn a_todo_gets_five_tool_calls() {
         assert!(
             matches!(run.next(&mut store), Step::Execute { calls_left, .. } if calls_left == left + 1)
         );
+        assert_eq!(run.tool_called(&store), Ok(left));
         run.executed(&mut store, Report::Continue).unwrap();
     }
     assert_eq!(words(&store), ["skipped", "todo"]);
@@ -452,7 +555,9 @@ fn the_oldest_settled_todos_make_room_for_a_plan() {
     run.planned(&mut store, Some(&["a", "b", "c"])).unwrap();
     assert_eq!((store.list().len(), store.list()[0].content()), (1000, "todo 3"));
     let events = run.take_events();
-    let Some(Event::Planned { todos: 3, archived }) = events.last() else { panic!("{events:?}") };
+    let Some(Event::Planned { todos: 3, archived, .. }) = events.last() else {
+        panic!("{events:?}")
+    };
     assert_eq!(
         archived.iter().map(|subject| &*subject.content).collect::<Vec<_>>(),
         ["todo 1", "todo 2"]

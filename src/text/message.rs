@@ -57,6 +57,18 @@ pub(crate) fn push(out: &mut String, template: &str, parts: &[FormatArg<'_>]) {
     }
 }
 
+/// The maximum number of todos that a sentence names.
+const MAX_NAMES: usize = 3;
+
+/// Returns the first names, and how many more there are.
+pub(crate) fn few(names: &[String]) -> String {
+    let first = join(names.get(..MAX_NAMES).unwrap_or(names), ", ");
+    match names.len().saturating_sub(MAX_NAMES) {
+        0 => first,
+        more => fill("{} and {} more", &[FormatArg::Text(&first), count(more)]),
+    }
+}
+
 /// Returns the texts with another one between them. `join` of the standard library is six times as
 /// large.
 pub(crate) fn join(texts: &[impl AsRef<str>], between: &str) -> String {

@@ -5,29 +5,73 @@ use std::borrow::Cow;
 
 use crate::text::scan::Scanner;
 
-/// The elements in which models think.
-const ELEMENTS: [&str; 4] = ["think", "thinking", "thought", "reasoning"];
+/// The marks around what models think, and around their answer beside it: those of elements, of
+/// Magistral, of Gemma 4 and of gpt-oss (Harmony). Letter case does not matter, nor a space before
+/// a `>`.
+const MARKS: [(&str, Mark); 18] = [
+    ("<think>", Mark::Begin),
+    ("</think>", Mark::End),
+    ("<thinking>", Mark::Begin),
+    ("</thinking>", Mark::End),
+    ("<thought>", Mark::Begin),
+    ("</thought>", Mark::End),
+    ("<reasoning>", Mark::Begin),
+    ("</reasoning>", Mark::End),
+    ("[THINK]", Mark::Begin),
+    ("[/THINK]", Mark::End),
+    ("<|channel>thought", Mark::Begin),
+    ("<channel|>", Mark::End),
+    ("<|channel|>analysis", Mark::Begin),
+    ("<|channel|>", Mark::Answer),
+    ("<|start|>assistant", Mark::Answer),
+    ("<|return|>", Mark::Answer),
+    ("<|call|>", Mark::Answer),
+    // It ends a message, of reasoning or not.
+    ("<|end|>", Mark::Answer),
+];
 
-/// Returns a model's text without its reasoning. An element that is not closed is reasoning to the
-/// end. If only the end of one is there, everything before it is reasoning. A tag that the text is
-/// about, in quotes, in code or in an item of a list, is text.
+/// What a mark says about the text after it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// It is reasoning.
+    Begin,
+    /// It is no reasoning any more.
+    End,
+    /// It is the answer, which the mark is no part of.
+    Answer,
+}
+
+/// Returns a model's text without its reasoning. One that is not closed is reasoning to the end. If
+/// only the end of one is there, everything before it is reasoning. A mark that the text is about,
+/// in quotes, in code or in an item of a list, is text.
 pub(crate) fn without_reasoning(text: &str) -> Cow<'_, str> {
     let mut scanner = Scanner::new(text);
     let (mut answer, mut kept_from, mut line) = (String::new(), scanner, Line::Blank);
+    let mut is_answer = false;
     while !scanner.is_at_end() {
         let start = scanner;
-        match take_tag(&mut scanner) {
-            Some(Tag::End) if line != Line::Other || is_attached(text, &start, &scanner) => {
+        let mark = take_mark(&mut scanner).map(|mark| match mark {
+            // A message before the answer is reasoning whose begin is part of the prompt.
+            Mark::Answer if !is_answer && scanner.rest().starts_with("<|start|>") => Mark::End,
+            Mark::Begin | Mark::End | Mark::Answer => mark,
+        });
+        is_answer |= mark == Some(Mark::Answer);
+        match mark {
+            Some(Mark::End) if line != Line::Other || is_attached(text, &start, &scanner) => {
                 answer.clear();
                 (kept_from, line) = (scanner, Line::Blank);
             }
-            Some(Tag::Begin) if line != Line::Other => {
+            Some(Mark::Begin) if line != Line::Other => {
                 let mut end = scanner;
                 let is_closed = skip_past_end(&mut end);
                 if is_closed || line == Line::Blank {
                     answer.push_str(kept_from.until(&start));
                     (scanner, kept_from, line) = (end, end, Line::Blank);
                 }
+            }
+            Some(Mark::Answer) if line != Line::Other || is_attached(text, &start, &scanner) => {
+                answer.push_str(kept_from.until(&start));
+                (kept_from, line) = (scanner, Line::Blank);
             }
             Some(_) => line = Line::Other,
             None => {
@@ -71,28 +115,51 @@ impl Line {
     }
 }
 
-enum Tag {
-    Begin,
-    End,
+/// Takes a mark of reasoning if one comes next. A channel of Harmony has its name behind it.
+fn take_mark(scanner: &mut Scanner<'_>) -> Option<Mark> {
+    if !matches!(scanner.peek(), b'<' | b'[') {
+        return None;
+    }
+    let (text, mark) = MARKS.iter().find(|(text, _)| {
+        let mut after = *scanner;
+        let is_next = eat_lenient(&mut after, text);
+        if is_next {
+            *scanner = after;
+        }
+        is_next
+    })?;
+    if text.starts_with("<|channel|>") {
+        let mut after = *scanner;
+        after.skip_while(|b| b != b'\n' && b != b'<');
+        while after.eat("<|constrain|>") {
+            after.skip_while(|b| b != b'\n' && b != b'<');
+        }
+        if after.eat("<|message|>") {
+            *scanner = after;
+        }
+    }
+    Some(*mark)
 }
 
-/// Takes a tag of reasoning if one comes next.
-fn take_tag(scanner: &mut Scanner<'_>) -> Option<Tag> {
-    scanner.eat("<").then_some(())?;
-    let tag = if scanner.eat("/") { Tag::End } else { Tag::Begin };
-    let name = scanner.take_while(|b| b.is_ascii_alphabetic());
-    scanner.skip_space();
-    let is_known = ELEMENTS.iter().any(|element| name.eq_ignore_ascii_case(element));
-    (scanner.eat(">") && is_known).then_some(tag)
+/// Takes a mark in any letter case, with or without space before a `>`.
+fn eat_lenient(scanner: &mut Scanner<'_>, mark: &str) -> bool {
+    mark.bytes().all(|byte| {
+        if byte == b'>' {
+            scanner.skip_space();
+        }
+        let is_next = scanner.peek().eq_ignore_ascii_case(&byte);
+        scanner.next();
+        is_next
+    })
 }
 
 /// Skips to behind the next end of reasoning, or to the end of the text. Returns whether there is
 /// one.
 fn skip_past_end(scanner: &mut Scanner<'_>) -> bool {
     while !scanner.is_at_end() {
-        scanner.skip_while(|b| b != b'<');
+        scanner.skip_while(|b| b != b'<' && b != b'[');
         let mut after = *scanner;
-        if let Some(Tag::End) = take_tag(&mut after) {
+        if let Some(Mark::End | Mark::Answer) = take_mark(&mut after) {
             *scanner = after;
             return true;
         }
@@ -132,6 +199,28 @@ mod tests {
             ("{\"a\":1}</think>{\"b\":2}", "{\"b\":2}"),
             ("<think>a <think>b</think> c</think>d", "d"),
             ("ä</think>\nü", "\nü"),
+            // Magistral, Gemma 4 and gpt-oss.
+            ("[THINK]a\nb[/THINK]c", "c"),
+            ("[THINK]a\nb", ""),
+            ("a[/THINK]c", "c"),
+            ("<|channel>thought\na<channel|>c", "c"),
+            ("<|channel>thought\n1. a", ""),
+            ("1. a\n<channel|>\n1. c", "\n1. c"),
+            (
+                "<|channel|>analysis<|message|>1. a<|end|><|start|>assistant<|channel|>final<|message|>1. c<|return|>",
+                "1. c",
+            ),
+            ("<|channel|>analysis<|message|>1. a\n2. b", ""),
+            (
+                "1. a<|end|><|start|>assistant<|channel|>final<|message|>1. c\n2. d<|end|>",
+                "1. c\n2. d",
+            ),
+            ("<|start|>assistant<|channel|>final<|message|>1. c", "1. c"),
+            ("<|channel|>analysis<|message|>a<|end|>\nc", "\nc"),
+            (
+                "<|channel|>commentary to=functions.todo <|constrain|>json<|message|>{\"a\": 1}<|call|>",
+                "{\"a\": 1}",
+            ),
         ] {
             assert_eq!(without_reasoning(text), answer, "{text}");
         }
@@ -149,6 +238,9 @@ mod tests {
             "- [ ] Explain <think>\n- [ ] Strip what is before </think>\n",
             "Explain what <think> is for",
             "<thinker>a</thinker><rethink>b</rethink>",
+            "{\"content\": \"Explain [THINK] and <|channel|>analysis<|message|>, <|end|>\"}",
+            "- [ ] Explain [THINK]",
+            "[THINKER]",
         ] {
             assert_eq!(without_reasoning(text), text);
         }

@@ -193,10 +193,18 @@ impl Conversation {
 
     /// Carries out a call with `act`.
     fn open(&mut self, store: &mut TodoStore, mut notes: Notes, act: &mut Act<'_>) -> PendingCall {
-        let before = store.revision();
+        let unended = store.has_lease_to_end().then(|| store.clone());
+        store.end_leases();
+        let mut before = store.revision();
         self.align(store);
         let (form, result) = act(self, store, &mut notes);
         let changed = store.revision() != before;
+        // A call that changes nothing makes no revision of the leases that are over, either.
+        if let Some(mut unended) = unended.filter(|_| !changed) {
+            unended.take_signs_of(store);
+            *store = unended;
+            before = store.revision();
+        }
         let state = CallState { result, changed, notes, is_asked: false };
         for key in state.applied().map_or([].as_slice(), |applied| &applied.claimed) {
             if !self.claims.contains(key) {
@@ -268,7 +276,7 @@ impl Conversation {
         store: &mut TodoStore,
         act: impl FnOnce(&mut Self, &mut TodoStore) -> T,
     ) -> T {
-        store.acting_as(self.actor(), |store| act(self, store))
+        store.in_name_of(self.actor(), |store| act(self, store))
     }
 
     /// Returns the actor of its calls.

@@ -2,11 +2,13 @@
 
 use crate::change::command::Command;
 use crate::change::match_items::Mode;
+use crate::forms::checklist_line::read_box;
 use crate::forms::item_schema::{Item, ItemSchema};
 use crate::list::error::TodoError;
 use crate::list::note::note;
 use crate::list::todo::TextField;
 use crate::text::content::trim;
+use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::excerpt;
@@ -142,6 +144,22 @@ pub(crate) fn take_rewrite_or_merge<'a>(
     }
 }
 
+/// Drops the index before each item of a plan, which browser-use shows its models: `[x] 0: text`.
+fn drop_indices(items: &mut [Item<'_>]) {
+    let without_index = |(index, item): (usize, &Item<'_>)| {
+        let text = item.text(TextField::Content)?;
+        let (status, text) = read_box(text).map_or((None, text), |(said, text)| (Some(said), text));
+        let (number, text) = text.split_once(':')?;
+        let is_index = parse_decimal(trim(number)) == i64::try_from(index).ok();
+        (is_index && !trim(text).is_empty()).then(|| (status, trim(text).to_owned()))
+    };
+    let all: Option<Vec<_>> = items.iter().enumerate().map(without_index).collect();
+    for (item, (status, text)) in items.iter_mut().zip(all.unwrap_or_default()) {
+        item.status = item.status.or(status);
+        item.set_content(text.into());
+    }
+}
+
 /// Takes the plan from the arguments of another tool. Returns `None` if they do not mention it.
 ///
 /// # Errors
@@ -153,8 +171,9 @@ pub(crate) fn take_plan<'a>(
     for key in [plan::SHAPE.list, plan::CURRENT] {
         arguments.take_null(key);
     }
-    let items =
+    let mut items =
         take_items(arguments, &plan::SHAPE, SingleItem::ObjectForWhole)?.unwrap_or_default();
+    drop_indices(&mut items);
     let at = arguments.take_integer(plan::CURRENT)?.filter(|at| *at >= 0);
     if items.is_empty() {
         return Ok(at.map(Command::PlanItem));

@@ -223,19 +223,21 @@ impl CoreConversation {
         })
     }
 
-    /// Returns whether a todo is claimed with this content and evidence, and has been since a
-    /// revision.
+    /// Returns whether a todo is claimed with this content, description and evidence, and has been
+    /// since a revision.
     #[wasm_bindgen(js_name = isSameClaim)]
     pub fn is_same_claim(
         &self,
         key: &str,
         content: &str,
+        description: Option<String>,
         evidence: Option<String>,
         since: u32,
     ) -> Result<bool, JsValue> {
         let key = Key::parse_str(key);
         self.with(|_, store, _| {
-            Ok(key.is_some_and(|key| store.is_same_claim(key, content, evidence.as_deref(), since)))
+            let said = [Some(content), description.as_deref(), evidence.as_deref()];
+            Ok(key.is_some_and(|key| store.is_same_claim(key, said, since)))
         })
     }
 
@@ -377,6 +379,7 @@ impl CoreConversation {
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn reminder(&self) -> Result<JsValue, JsValue> {
         self.with(|inner, store, cache| {
+            store.end_leases();
             Ok(self.reminder_to_js(inner.reminder(store), store, cache))
         })
     }
@@ -385,6 +388,7 @@ impl CoreConversation {
     #[wasm_bindgen(js_name = reminderAfterCut, unchecked_return_type = "string | undefined")]
     pub fn reminder_after_cut(&self) -> Result<JsValue, JsValue> {
         self.with(|inner, store, cache| {
+            store.end_leases();
             Ok(self.reminder_to_js(inner.reminder_after_cut(store), store, cache))
         })
     }
@@ -395,6 +399,7 @@ impl CoreConversation {
     pub fn list_reminder(&self) -> Result<JsValue, JsValue> {
         let mut reminder = JsValue::UNDEFINED;
         self.run_over_whole(&mut |inner, store, cache| {
+            store.end_leases();
             reminder = cache.list_reminder(store, inner.settings().dialect);
         })?;
         Ok(reminder)
@@ -429,7 +434,10 @@ impl CoreConversation {
     /// open todos.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn nudge(&self) -> Result<JsValue, JsValue> {
-        self.with(|inner, store, _| Ok(inner.nudge(store).into()))
+        self.with(|inner, store, _| {
+            store.end_leases();
+            Ok(inner.nudge(store).into())
+        })
     }
 
     /// Returns the revision up to which the model knows what others changed, or undefined if that

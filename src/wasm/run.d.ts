@@ -16,8 +16,8 @@ export type RunStep = {
  * What the host has to do next:
  *
  * - `plan`: make a plan and report it with `planned()`
- * - `approve`: ask a person whether the `todos` are to be done, and report with `approved()` or
- *   `rejected()`; does not count towards `maxSteps`
+ * - `approve`: ask a person whether the `todos` are to be done, and report with `approved()`,
+ *   `rejected()` or `refused()`; does not count towards `maxSteps`
  * - `execute`: work on the `todo` and report with `executed()`; it may take `callsLeft` tool calls,
  *   and `feedback` says why verification rejected it the last time
  * - `verify`: check whether the `todo` is done, and report with `verified()`
@@ -35,9 +35,15 @@ export type RunStepAction =
 			do: "plan";
 	  } & RunBriefing)
 	| {
-			/** Ask a person to approve the plan, and report with `approved()` or `rejected()`. */
+			/**
+			 * Ask a person to approve the plan, or what is new, and report with `approved()`,
+			 * `rejected()` or `refused()`.
+			 */
 			do: "approve";
-			/** The plan: the run's todos that are neither done nor skipped. */
+			/**
+			 * The plan: the run's todos that are neither done nor skipped. Later, those of them that
+			 * were added or changed since, once nothing approved is left to do.
+			 */
 			todos: ReadonlyArray<Readonly<Todo>>;
 	  }
 	| {
@@ -113,6 +119,8 @@ export type RunEvent =
 			todos: number;
 			/** The settled todos that left the list to make room. They are still in the history. */
 			archived: RunSubject[];
+			/** What was read otherwise than it was written, or was no todo, if anything. */
+			notes?: string[] | undefined;
 	  }
 	| {
 			/** A person is asked to approve the plan. */

@@ -31,7 +31,10 @@ impl OnStore for TodoRun {
     type Core = Run;
 
     fn run(&self, call: CallOn<'_, Run>) -> Result<(), JsValue> {
-        self.store.run(&self.run, "the run is in another call", call)
+        self.store.run(&self.run, "the run is in another call", &mut |run, store, cache| {
+            store.end_leases();
+            call(run, store, cache);
+        })
     }
 }
 
@@ -129,9 +132,10 @@ impl TodoRun {
         self.with(|run, store, _| Ok(texts(&run.planned(store, contents)?)))
     }
 
-    /// Reports that a person approved the plan. The open todos are then approved as the user's.
-    /// `revision` is the one that the person was shown; without it, they were shown the list as
-    /// it was when the run asked for the approval.
+    /// Reports that a person approved the plan, or what is new. The todos that they were asked about
+    /// are then approved as the user's. `revision` is the one that the person was shown; without
+    /// it, they were shown the list as it was when the run asked for the approval. Does nothing if
+    /// the run goes on because everything is approved already.
     ///
     /// Throws `changed` if anybody but a person has changed the plan since it was shown, or the
     /// history does not have the revision: the next step asks again. Throws `unexpected_report`
@@ -158,6 +162,15 @@ impl TodoRun {
     ) -> Result<(), JsValue> {
         let changes = convert::text(changes, "changes")?;
         self.with(|run, _, _| Ok(run.rejected(&changes)?))
+    }
+
+    /// Reports that a person does not approve the plan, or what is new, and wants no other one. What
+    /// they refused is taken back, as one revision: what was added leaves the list, and what a plan
+    /// had taken off or changed is as before. What others changed since stays.
+    ///
+    /// Throws `unexpected_report` if the run does not wait for an approval.
+    pub fn refused(&self) -> Result<(), JsValue> {
+        self.with(|run, store, _| Ok(run.refused(store)?))
     }
 
     /// Counts a tool call for the todo in progress. Call it before each tool call. Returns how many

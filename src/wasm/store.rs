@@ -135,7 +135,7 @@ pub(super) trait OnStore {
 }
 
 impl Borrowed {
-    /// Runs a call on `core` and the store, once.
+    /// Runs a call on `core` and the store, once. It ends leases itself if it is to.
     ///
     /// # Errors
     /// `freed`; `invalid_argument`, with the message `busy`, if `core` is in another call.
@@ -146,7 +146,7 @@ impl Borrowed {
         busy: &'static str,
         call: CallOn<'_, T>,
     ) -> Result<(), JsValue> {
-        self.store()?.write(|store, cache| {
+        self.store()?.call(|store, cache| {
             let busy = |_| TodoError::invalid(busy, &[]);
             call(&mut *core.try_borrow_mut().map_err(busy)?, store, cache);
             Ok(())
@@ -258,9 +258,17 @@ impl TodoStore {
     /// Runs a write. If it changed something, listeners are notified once nothing is borrowed any
     /// more.
     pub(super) fn write<T>(&self, write: impl FnOnce(&mut Store, &mut JsCache) -> T) -> T {
-        let mut inner = self.begin_write();
+        self.call(|store, cache| {
+            store.end_leases();
+            write(store, cache)
+        })
+    }
+
+    /// Runs a call, which ends leases itself if it is to. Otherwise as [`Self::write`].
+    pub(super) fn call<T>(&self, call: impl FnOnce(&mut Store, &mut JsCache) -> T) -> T {
+        let mut inner = self.begin_merge();
         let Inner { store, cache, .. } = &mut *inner;
-        let result = write(store, cache);
+        let result = call(store, cache);
         end_write(inner);
         result
     }

@@ -174,9 +174,10 @@ impl TodoStore {
     }
 
     /// Replaces list, keys and history with what `checkpoint()` returned, elsewhere or earlier. It
-    /// is a change like any other: the revision increases, so revisions in the loaded history
-    /// may get higher numbers. The options of this store stay, except that larger limits in the
-    /// text become its limits, so that everything fits.
+    /// is a change like any other: the revision increases. If the loaded history does not go on
+    /// from this list, its revisions get numbers that were never used here, so that a number
+    /// never comes to mean another list. The options of this store stay, except that larger limits
+    /// in the text become its limits, so that everything fits.
     ///
     /// Throws `invalid_checkpoint` if the text is damaged or not a checkpoint, `newer_checkpoint`
     /// if a newer version of the package wrote it, and `not_allowed` on a model's handle.
@@ -191,7 +192,7 @@ impl TodoStore {
     /// Merges this list, by key, with another one that started from the same list. `base` is the
     /// checkpoint from which both started, or `""` if they have none in common. `text` is the other
     /// list, as for `load()`. This store then continues the other list, with its own changes as one
-    /// more revision.
+    /// more revision and with new numbers for its history, as after `load()`.
     ///
     /// A change that only one side made stays. A todo that one side removed leaves the list, unless
     /// the other side has changed it since and the author of the removal may not overrule that

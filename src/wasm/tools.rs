@@ -46,7 +46,7 @@ pub fn call_tool(store: &TodoStore, index: usize, tool: usize, args: &JsValue) -
     let unknown = |_| wasm_bindgen::throw_str("there is no such dialect");
     let dialect = dialect_at(index).unwrap_or_else(unknown);
     let tool = dialect.tool_names().nth(tool).unwrap_or_default();
-    store.write(|store, cache| {
+    store.call(|store, cache| {
         let mut conversation = Conversation::of_handle(store, dialect);
         let open = conversation.begin(store, tool, arguments.as_deref());
         let outcome = conversation.answer(store, open, None);

@@ -53,6 +53,24 @@ fn reader(store: &TodoStore, dialect: Dialect, name: &str) -> Conversation {
 }
 
 #[test]
+fn what_changes_nothing_ends_no_lease() {
+    let mut store = leased();
+    next(&mut store, "ann");
+    let mut model = reader(&store, Dialect::TodoManager, "bob");
+    pass(61);
+    let before = store.revision();
+    for arguments in [r#"{"action":"nonsense"}"#, r#"{"action":"list"}"#] {
+        let outcome = model.call(&mut store, &Call { tool: "todo_manager", arguments });
+        assert!(!outcome.changed, "{arguments}: {outcome:?}");
+        assert_eq!((store.revision(), owners(&store)[0]), (before, Some("ann")));
+    }
+    // The first that changes something does, as an act of its own.
+    let arguments = r#"{"action":"complete_multiple","ids":[2]}"#;
+    assert!(model.call(&mut store, &Call { tool: "todo_manager", arguments }).changed);
+    assert_eq!((store.revision(), owners(&store)[0]), (before + 2, None));
+}
+
+#[test]
 fn a_todo_of_an_owner_who_is_gone_is_handed_out() {
     let mut store = leased();
     assert_eq!((next(&mut store, "ann"), next(&mut store, "bob")), (Some(1), Some(2)));

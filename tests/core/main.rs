@@ -42,6 +42,7 @@ fn data(name: &str) -> Vec<String> {
 }
 
 mod about;
+mod approved;
 mod chrome_plan;
 mod claims;
 mod commands;

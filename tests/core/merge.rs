@@ -97,6 +97,11 @@ proptest! {
         // What listeners hear never goes back; and a list that changed is heard of.
         prop_assert!(merged.revision() >= ours.revision());
         prop_assert!(merged.list() == ours.list() || merged.revision() > ours.revision());
+        assert_each_number_means_one_list(&ours, &merged);
+        let mut follower = theirs.clone();
+        follower.load(&merged.checkpoint()).unwrap();
+        assert_each_number_means_one_list(&theirs, &follower);
+        prop_assert_eq!(follower.checkpoint(), merged.checkpoint());
 
         for todo in base.list() {
             let sides = (find(&ours, todo.key), find(&theirs, todo.key));
@@ -256,6 +261,18 @@ impl Tab {
 
     fn answer_of(&self, index: usize) -> Option<&str> {
         self.scene.store.list()[index].text(TextField::Answer)
+    }
+}
+
+/// A revision that somebody holds means the list that it named, or none.
+fn assert_each_number_means_one_list(before: &TodoStore, after: &TodoStore) {
+    for held in before.snapshots() {
+        let now = after.snapshots().into_iter().find(|now| now.revision == held.revision);
+        assert!(
+            now.is_none_or(|now| now.todos == held.todos),
+            "{} names another list",
+            held.revision
+        );
     }
 }
 

@@ -277,14 +277,12 @@ impl Host {
         let max = self.max_calls;
         assert_eq!(calls_left, max - self.calls.get(&todo).copied().unwrap_or(0));
         let mut is_over = false;
-        let mut has_called = false;
         for _ in 0..self.choose(4) {
             // Where the model drives, the call is for the todo that it is at.
             let doing = self.store.current_doing().map_or(todo, |(_, todo)| todo.key);
             let calls = self.calls.entry(doing).or_default();
             match self.run.tool_called(&self.store) {
                 Ok(left) => {
-                    has_called = true;
                     *calls += 1;
                     assert_eq!(left, max - *calls);
                 }
@@ -309,10 +307,7 @@ impl Host {
             1 => (Report::Failed("no such button"), Status::Skipped),
             2 => (Report::Unverified, now),
             3 | 4 => {
-                let calls = self.calls.entry(todo).or_default();
-                // A turn is a call where the host counted none.
-                *calls = (*calls + u32::from(!has_called)).min(max);
-                let is_used_up = *calls >= max;
+                let is_used_up = self.calls.get(&todo).is_some_and(|calls| *calls >= max);
                 (Report::Continue, if is_used_up { Status::Skipped } else { now })
             }
             _ => (Report::Finished, now),
@@ -513,7 +508,7 @@ fn a_run_that_is_found_complete_settles_no_todo_of_an_owner() {
 #[test]
 fn verified_confirms_only_the_text_that_was_shown() {
     // Nor where it is claimed again meanwhile.
-    for acts in ["word 1: Pay 999", "word 1: Pay 999; complete 1"] {
+    for acts in ["word 1: Pay 999", "word 1: Pay 999; complete 1", "describe 1: to Bob"] {
         let mut store = store(ASKS, "");
         let mut run = start(&mut store, Author::Agent, r#"{"verify":true}"#);
         run.next(&mut store);
@@ -523,7 +518,6 @@ fn verified_confirms_only_the_text_that_was_shown() {
         assert!(matches!(run.next(&mut store), Step::Verify { .. }));
         by(&mut store, Author::Model, acts).unwrap();
         let _ = run.verified(&mut store, true, "");
-        assert_eq!(store.list()[0].content(), "Pay 999");
         assert!(!store.is_completed(Id(1)).unwrap(), "{acts}: {}", show(&store));
     }
 }

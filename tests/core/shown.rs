@@ -128,6 +128,74 @@ fn is_as_shown_checks_positions_plans_and_revisions() {
     assert!(!store.is_as_shown(shown, None));
 }
 
+/// In another tab, revision 2 is another list. Whatever names a revision is refused after a merge
+/// and after a load, until somebody has been shown the list again.
+#[test]
+fn what_names_a_revision_is_refused_once_it_would_mean_another_list() {
+    let [model, user] = [Author::Model, Author::User];
+    let base = list("Pay 5 euros, Thank");
+    let mut other = base.clone();
+    by(&mut other, model, "word 1: Pay 5000 euros; start 1; complete 2").unwrap();
+    let mut here = base.clone();
+    by(&mut here, user, "add: Send me the receipt; add: Hurry").unwrap();
+    let held = here.revision();
+    assert!(held > base.revision() && held < other.revision());
+    for is_merged in [true, false] {
+        let mut store = here.clone();
+        match is_merged {
+            true => drop(store.merge(&base.checkpoint(), &other.checkpoint()).unwrap()),
+            false => store.load(&other.checkpoint()).unwrap(),
+        }
+        let key = store.list()[0].key;
+        let before = store.checkpoint();
+        store.acting_as(user, |store| {
+            for revision in 0..=held {
+                let approval = Approval { revision: Some(revision), ..Approval::default() };
+                let codes = [
+                    store.approve(&approval).unwrap_err().code().unwrap(),
+                    store.move_as_shown(key.into(), 2, Some(revision)).unwrap_err().code().unwrap(),
+                    store.undo_change(revision).unwrap_err().code(),
+                    store.restore_as_shown(revision.into(), None).unwrap_err().code(),
+                ];
+                let [changed, unknown] = [ErrorCode::Changed, ErrorCode::UnknownRevision];
+                assert_eq!(codes, [changed, changed, unknown, unknown], "{revision}");
+                assert!(!store.is_as_shown(revision, None));
+                assert!(!store.is_as_shown(revision, Some(key.into())));
+            }
+        });
+        assert_eq!(store.checkpoint(), before);
+        // The numbers of the history that is shown now count.
+        let oldest = store.snapshots()[0].revision;
+        assert!(store.is_as_shown(store.revision(), None));
+        store.acting_as(user, |store| store.restore_as_shown(oldest.into(), None)).unwrap();
+        assert_eq!(store.list().len(), 0);
+    }
+    // A list that goes on from the one here keeps its numbers.
+    let mut store = base.clone();
+    let mut ahead = base.clone();
+    by(&mut ahead, user, "add: Send me the receipt").unwrap();
+    store.load(&ahead.checkpoint()).unwrap();
+    assert!(store.is_as_shown(base.revision(), None));
+}
+
+/// A person answered once. What they took back since is asked about anew.
+#[test]
+fn an_approval_is_not_given_twice_for_one_question() {
+    let mut store = list("Pay");
+    let revision = Some(store.revision());
+    let approval = Approval { revision, ..Approval::default() };
+    store.acting_as(Author::User, |store| {
+        store.approve(&approval).unwrap();
+        // The second press says the same.
+        store.approve(&approval).unwrap();
+        store.revoke().unwrap();
+        let refused = store.approve(&approval).unwrap_err();
+        assert_eq!(refused.code(), Some(ErrorCode::Changed));
+        assert_eq!(store.sites().approved, None);
+        store.approve(&Approval::default()).unwrap();
+    });
+}
+
 #[test]
 fn a_hosts_verdict_counts_only_for_the_claim_that_was_shown() {
     let [model, user] = [Author::Model, Author::User];
@@ -135,6 +203,7 @@ fn a_hosts_verdict_counts_only_for_the_claim_that_was_shown() {
         (model, "start 2", true),
         (user, "move 1 to 2", true),
         (user, "word 1: a in blue", false),
+        (user, "describe 1: in blue", false),
         (user, "complete 1", false),
         (user, "reopen 1", false),
         (model, "reopen 1; complete 1", false),
@@ -144,8 +213,10 @@ fn a_hosts_verdict_counts_only_for_the_claim_that_was_shown() {
         by(&mut store, model, "complete 1").unwrap();
         let (revision, key) = (store.revision(), store.list()[0].key);
         by(&mut store, who, acts).unwrap();
-        assert_eq!(store.is_same_claim(key, "a", None, revision), is_same, "{acts}");
-        assert!(!store.is_same_claim(key, "a", Some("receipt"), revision), "{acts}");
+        let said = [Some("a"), None, None];
+        assert_eq!(store.is_same_claim(key, said, revision), is_same, "{acts}");
+        let said = [Some("a"), None, Some("receipt")];
+        assert!(!store.is_same_claim(key, said, revision), "{acts}");
     }
 }
 

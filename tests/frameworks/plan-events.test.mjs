@@ -549,3 +549,19 @@ test("wrong arguments of acpPlan and of AG-UI's functions are refused", () => {
 	])
 		assert.throws(wrong, { code: "invalid_argument" });
 });
+
+test("AG-UI: an approval that was taken back is not given again by the old answer", () => {
+	const store = new TodoStore();
+	store.add("Pay");
+	const person = store.as("user");
+	const [{ id }] = todoInterrupts(store, { approval: true });
+	const answer = {
+		interruptId: id,
+		status: "resolved",
+		payload: { approved: true },
+	};
+	assert.equal(resumeTodos(person, [answer]).length, 1);
+	person.revoke();
+	assert.deepEqual(resumeTodos(person, [answer]), []);
+	assert.equal(store.approval, undefined);
+});

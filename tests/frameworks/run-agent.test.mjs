@@ -134,3 +134,63 @@ for (const [name, host] of Object.entries(hosts)) {
 		});
 	}
 }
+
+for (const driver of ["host", "agent"])
+	test(`with approve, nothing runs that nobody approved: driver ${driver}`, async () => {
+		const store = new TodoStore();
+		const model = store.as("model");
+		const executed = [];
+		const asked = [];
+		const run = runAgent({
+			store,
+			driver,
+			approve: ({ todos }) => {
+				asked.push(todos.map(({ content }) => content));
+				return !asked.at(-1).includes("Delete the account");
+			},
+			plan: () => "Plan: 1. Open the shop\n2. Find a kettle",
+			execute: ({ todo }) => {
+				executed.push(todo.content);
+				if (executed.length === 1) model.add("Delete the account");
+				if (driver === "host") return "done";
+				model.complete(todo.key);
+				return "continue";
+			},
+		});
+		assert.equal((await run.result).status, "aborted");
+		const plan = ["Open the shop", "Find a kettle"];
+		assert.deepEqual(executed, plan);
+		assert.deepEqual(asked, [plan, ["Delete the account"]]);
+		// What was refused is off the list, as one revision that says so.
+		assert.deepEqual(
+			store.todos.map(({ content }) => content),
+			plan,
+		);
+		assert.equal(store.history().at(-1).reason, "the plan was not approved");
+	});
+
+test("a plan that is refused leaves the list as it was", async () => {
+	const store = new TodoStore();
+	store.addMultiple(["Feed the cat", "Water the plants"]);
+	const before = store.getXml();
+	const run = runAgent({
+		store,
+		approve: () => false,
+		plan: () => ["Water the plants", "Pay"],
+		execute: () => assert.fail("it was refused"),
+	});
+	assert.equal((await run.result).status, "aborted");
+	assert.equal(store.getXml(), before);
+	assert.equal(new Conversation(store).nudge()?.includes("Pay"), false);
+});
+
+test("a run whose plans are refused says why", async () => {
+	const run = runAgent({
+		store: new TodoStore(),
+		plan: () => Array.from({ length: 31 }, (_, at) => `todo ${at}`),
+		execute: () => assert.fail("there is no plan"),
+	});
+	const { status, kind, error } = await run.result;
+	assert.deepEqual([status, kind], ["failed", "stuck"]);
+	assert.match(error, /too_many_todos: 31 todos would be open/);
+});

@@ -369,10 +369,12 @@ export class Driver {
 			approve === "person" ? waitForAnswer : approve,
 			(answer) => {
 				if (answer === true) this.#reportApproval();
-				else if (answer === false)
+				else if (answer === false) {
+					this.#run.refused();
 					this.abort(
 						new DOMException("the plan was not approved", "AbortError"),
 					);
+				}
 				// A text by itself is neither a yes nor a no.
 				else if (typeof answer === "string")
 					throw invalid(

@@ -135,9 +135,9 @@ type MaybePromise<Value> = Value | Promise<Value>;
  * - `planning`: a plan is requested, for a `reason`
  * - `planned`: the plan is on the list, with its number of `todos`; `archived` are settled todos
  *   that left the list to make room
- * - `approving`: a person is asked for the plan
+ * - `approving`: a person is asked for the plan, or for what is new
  * - `approved`: a person approved it
- * - `rejected`: a person wants these `changes` in it
+ * - `rejected`: a person wants these `changes` in it, or none of it if that is empty
  * - `executing`: a todo is started
  * - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason`
  * - `claimed`: a todo was said to be done, and waits to be confirmed
@@ -182,12 +182,16 @@ export interface RunAgentOptions<Data = unknown> {
 		// biome-ignore lint/suspicious/noConfusingVoidType: the type of no return value
 	) => MaybePromise<readonly string[] | string | void>;
 	/**
-	 * With `"person"`, each plan waits until a person answers it: `approve()` or `reject(changes)` of
-	 * the run, as the buttons of `<agent-todos>` call them. A function asks by itself, and returns
-	 * the answer. `true` goes on, and what is open is approved as the user's; it is called again if
-	 * anybody but a person changed the plan meanwhile. `{ reject: "cheaper please" }` plans again,
-	 * and the step of `plan` has the text as `changes`. `false` aborts the run. If the function
+	 * Executes only what a person approved or added. With `"person"`, each plan waits until a person
+	 * answers it: `approve()` or `reject(changes)` of the run, as the buttons of `<agent-todos>` call
+	 * them. A function asks by itself, and returns the answer. `true` goes on, and `step.todos` are
+	 * approved as the user's; it is called again if anybody but a person changed them meanwhile.
+	 * `{ reject: "cheaper please" }` plans again, and the step of `plan` has the text as `changes`.
+	 * `false` takes the plan back, so that the list is as it was, and aborts the run. If the function
 	 * throws, the run fails. Its signal is aborted when `approve()` or `reject()` answers for it.
+	 *
+	 * What a model adds later, and a text or a description that anybody but a person changes, is
+	 * asked about together, once nothing approved is left to do.
 	 *
 	 * The wait takes no step of the limits, and no `timeout` counts. Without this option, every plan
 	 * is executed.

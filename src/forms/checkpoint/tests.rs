@@ -262,7 +262,7 @@ fn from_checkpoint_refuses_a_list_that_breaks_a_rule() {
         ("[3,\"host undo\",0,[3,1,2]]", "[9,\"host undo\",0,[3,1,2]]"),
         ("[3,\"host undo\",0,[3,1,2]]", "[9,\"host undo\",0]"),
         ("[3,\"host undo\",0,[3,1,2]]", "[3,\"host\",0,[3,1,2]]"),
-        ("[3,\"host undo\",0,[3,1,2]]", "[3,\"host undo\",0,\"a\",[3,1,2]]"),
+        ("[3,\"host undo\",0,[3,1,2]]", "[3,\"host new_task\",0,\"a\",[3,1,2]]"),
         // Values that are not valid numbers.
         ("[0,\"agent\",0,[]]", "[00,\"agent\",0,[]]"),
         ("[0,\"agent\",0,[]]", "[0,\"agent\",-0a,[]]"),

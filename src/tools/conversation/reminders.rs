@@ -15,7 +15,7 @@ use crate::list::owners::is_of_others;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{count, excerpt, fill, join};
+use crate::text::message::{count, excerpt, few, fill, join};
 use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::state::{Conversation, WriteChannel, are_of};
 use crate::tools::conversation::streaming::Writing;
@@ -67,8 +67,10 @@ impl Conversation {
         let mut repeats_open = false;
         let reminder = if !self.has_seen_list || is_lost {
             // A model that knows nothing needs no finished list, unless its messages show another.
-            let is_shown =
-                store.has_unfinished() || is_cut || is_lost && !unseen.decisions().is_empty();
+            // Before the first revision, no messages show a list.
+            let is_shown = store.has_unfinished()
+                || is_cut && store.revision() > 0
+                || is_lost && !unseen.decisions().is_empty();
             if is_shown { unseen.whole() } else { Reminder::Nothing }
         } else if knows_list && knows_approval {
             match is_due && store.has_unfinished() {
@@ -169,8 +171,8 @@ impl Conversation {
     }
 
     /// Returns a text for a model that stops while todos are open, once for each set of them. Todos
-    /// of others are left out. Todos that wait are not counted as open; they and those that failed
-    /// are named. If the dialect waits for approval, todos of a plan that is not approved are not
+    /// of others are left out, and at most three are named. Todos that wait are not counted as open;
+    /// they and those that failed are named, too. If the dialect waits for approval, todos of a plan that is not approved are not
     /// counted either. The text contains no ids, because the model may know other ids, or none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
         // After an approval has ended, a person first has to approve where the model may act.
@@ -196,18 +198,21 @@ impl Conversation {
         }
         let template = match self.last_channel {
             WriteChannel::Tool => {
-                "Todos still open: {} of {}. Continue with them. If one is no longer needed, {}."
+                "Todos still open: {} of {}: {}. Continue with them. If one is no longer needed, {}."
             }
             WriteChannel::Progress => {
-                "Todos still open: {} of {}. Continue with them. Name those that are done in todo_done, and those that are no longer needed in todo_skip, with whatever you call next."
+                "Todos still open: {} of {}: {}. Continue with them. Name those that are done in todo_done, and those that are no longer needed in todo_skip, with whatever you call next."
             }
             WriteChannel::Plan => {
-                "Todos still open: {} of {}. Continue with them: say in current_plan_item how far you are. If one is no longer needed, {}."
+                "Todos still open: {} of {}: {}. Continue with them: say in current_plan_item how far you are. If one is no longer needed, {}."
             }
         };
         let how = self.way_to_give_up(store);
         let total = list.iter().filter(is_own).count();
-        let mut text = fill(template, &[count(open.len()), count(total), Text(how)]);
+        let contents = open.iter().filter_map(|key| Some(find(list, *key)?.content()));
+        let names: Vec<_> = contents.map(|content| fill("{}", &[excerpt(content)])).collect();
+        let parts = [count(open.len()), count(total), Text(&few(&names)), Text(how)];
+        let mut text = fill(template, &parts);
         for todo in list.iter().filter(is_own) {
             if let Some(on) = todo.waiting() {
                 let parts = [excerpt(todo.content()), Text(on.named())];

@@ -223,7 +223,10 @@ impl Conversation {
     /// merge; `too_many_todos` if there is no room for the todos that come back.
     pub fn rewind(&mut self, store: &mut TodoStore, revision: i64) -> Result<(), TodoError> {
         self.align(store);
-        let then = self.acting(store, |_, store| store.rewind(revision))?;
+        let then = self.acting(store, |_, store| {
+            store.end_leases();
+            store.rewind(revision)
+        })?;
         // Of another list than it has read, it does not know what the positions are.
         if self.seen.revision.is_some() {
             self.seen = KnownList::at(Revision::try_from(revision).ok(), &then);

@@ -7,11 +7,12 @@ use crate::change::match_items::Mode;
 use crate::forms::item_schema::{Item, ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::note::note;
+use crate::list::todo::TextField;
 use crate::text::content::trim;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, fill};
 use crate::tools::arguments::Arguments;
-use crate::tools::checklist::{is_checklist, planned_lines};
+use crate::tools::checklist::{is_checklist, read_plan};
 use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, PROSE, PromptParts, WHOLE};
 use crate::tools::take_request::{missing, take_whole};
 
@@ -45,7 +46,7 @@ fn take_steps<'a>(
     match take_lines(arguments, schema.list) {
         None => take_whole(arguments, schema),
         Some(lines) if lines.is_empty() => Err(missing(schema)),
-        Some(lines) => Ok(lines.into_iter().map(|line| Item::of(line.into())).collect()),
+        Some(lines) => Ok(lines),
     }
 }
 
@@ -54,8 +55,9 @@ fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<StatedSites>, Todo
     if !arguments.has(DOMAINS) {
         return Ok(None);
     }
+    let content = |item: &Item<'_>| Some(item.text(TextField::Content)?.to_owned());
     let lines = match take_lines(arguments, DOMAINS) {
-        Some(lines) => lines,
+        Some(lines) => lines.iter().filter_map(content).collect(),
         None => arguments.take_texts(DOMAINS, "domain")?,
     };
     let mut texts = Vec::new();
@@ -67,13 +69,13 @@ fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<StatedSites>, Todo
 }
 
 /// Takes a list that is one text, as some models send it, unless the text is JSON or a checklist.
-fn take_lines(arguments: &mut Arguments<'_>, key: &str) -> Option<Vec<String>> {
+fn take_lines(arguments: &mut Arguments<'_>, key: &str) -> Option<Vec<Item<'static>>> {
     let text = arguments.peek(key)?;
     if matches!(trim(&text).bytes().next(), Some(b'[' | b'{')) || is_checklist(&text) {
         return None;
     }
     arguments.take(key);
-    let lines = planned_lines(&text);
+    let lines = read_plan(&text, arguments.notes);
     note(arguments.notes, "{}: a text read as a list of {}", &[Text(key), count(lines.len())]);
     Some(lines)
 }
