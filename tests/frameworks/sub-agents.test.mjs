@@ -87,8 +87,8 @@ slowTest(
 		assert.deepEqual(isolated.list, branch.list);
 		assert.deepEqual(remindersIn(isolated.asked[2]), []);
 
-		// With the parent's middleware, a fork knows the list from its messages. One todo at a time is
-		// in progress.
+		// With the parent's middleware, a fork knows the list from its messages, and what the parent
+		// has in progress stays so.
 		const plain = code.replace(
 			"middleware: [agentTodosMiddleware({ stores: makeBranch })],",
 			"",
@@ -97,7 +97,7 @@ slowTest(
 		const shared = run(plain);
 		assert.deepEqual(remindersIn(shared.asked[2]), []);
 		assert.deepEqual(shared.list, [
-			"- [ ] Search",
+			"- [-] Search",
 			"- [ ] Pay",
 			"- [x] Find shops",
 			"- [-] Compare",
