@@ -18,6 +18,10 @@ use crate::list::provenance::Provenance;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Ref, State, Status, Todo};
 
+/// A todo as a write asked for it, or `None` if it is to leave the list, and the todo in front of
+/// it.
+type Requested = (Option<Rc<Todo>>, Option<Key>);
+
 impl TodoStore {
     /// Records the decisions of people that a write was denied. Must be called before the write
     /// becomes the list.
@@ -27,7 +31,7 @@ impl TodoStore {
         }
         let requested = resolution.requested.as_ref().unwrap_or(&resolution.list);
         let skips = || resolution.statements.iter().filter_map(Statement::skip);
-        self.record_denied(&resolution.denied, &mut |current| {
+        self.record_denied(&resolution.denied, &|current| {
             match index_of(requested, current.key) {
                 Some(index) => {
                     let behind = index.checked_sub(1).and_then(|index| requested.get(index));
@@ -45,18 +49,13 @@ impl TodoStore {
 
     /// Records the decisions of people about the todos that a plan asked for again.
     pub(crate) fn record_held_against_plan(&mut self, denied: &[DeniedChange]) {
-        self.record_denied(denied, &mut |current| {
+        self.record_denied(denied, &|current| {
             (Some(Rc::new(current.with_status(Status::Todo))), None)
         });
     }
 
-    /// Records denied changes. `requested` returns the todo as the write asked for it, or `None` if
-    /// it is to leave the list, and the todo in front of it.
-    fn record_denied(
-        &mut self,
-        denied: &[DeniedChange],
-        requested: &mut dyn FnMut(&Todo) -> (Option<Rc<Todo>>, Option<Key>),
-    ) {
+    /// Records denied changes. `requested` returns what the write asked of a todo.
+    fn record_denied(&mut self, denied: &[DeniedChange], requested: &dyn Fn(&Todo) -> Requested) {
         let mut held = Vec::<HeldDecision>::new();
         for denied in denied.iter().filter(|denied| self.is_decision_of_person(denied)) {
             let (aspect, decided_at) = self.decision_behind(denied);
@@ -164,7 +163,9 @@ impl TodoStore {
         self.check_person("only a person lets the agent: call letAgent() of store.as(\"user\")")?;
         let key = match todo.into() {
             Ref::Key(key) if self.was_removed(key.into()) => Some(key),
-            todo => self.list().get(self.index_of(todo)?).map(|todo| todo.key),
+            todo @ (Ref::Id(_) | Ref::Key(_)) => {
+                self.list().get(self.index_of(todo)?).map(|todo| todo.key)
+            }
         };
         let held = key.and_then(|key| self.held(key, aspect)).cloned();
         let held = held.ok_or(WriteError::Denied)?;
