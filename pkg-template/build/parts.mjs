@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { output, run } from "./command.mjs";
-import { modules, tool } from "./places.mjs";
-import { installTwiggy } from "./toolchain.mjs";
+import { modules } from "./places.mjs";
+import { installTwiggy, twiggy } from "./toolchain.mjs";
 import { buildNamed } from "./wasm.mjs";
 
 /**
@@ -24,9 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), "agent-todos-parts-"));
 try {
 	installTwiggy();
 	const module = buildNamed(modules[0].name, folder);
-	const items = JSON.parse(
-		output(tool("twiggy"), ["top", "--format", "json", module]),
-	);
+	const items = JSON.parse(output(twiggy, ["top", "--format", "json", module]));
 	const bytes = new Map();
 	for (const { name, shallow_size } of items) {
 		// The names themselves are not published.
@@ -36,8 +34,8 @@ try {
 	}
 	for (const [part, size] of [...bytes].sort(([, a], [, b]) => b - a))
 		console.log(`${String(size).padStart(8)}  ${part}`);
-	run(tool("twiggy"), ["top", "-n", "40", module]);
-	run(tool("twiggy"), ["monos", "-m", "20", "-n", "2", module]);
+	run(twiggy, ["top", "-n", "40", module]);
+	run(twiggy, ["monos", "-m", "20", "-n", "2", module]);
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }

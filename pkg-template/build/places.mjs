@@ -1,6 +1,8 @@
 // Where everything lies: the one list of paths that the build, the tests and the benchmarks share.
 // All are absolute, so a script works from any working directory and in a folder of any name.
 
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -17,14 +19,33 @@ export const installed = at("node_modules", "agent-todos");
 
 export const target = at("target");
 export const tools = at("target", "tools");
-/** Returns a tool that `cargo install --root target/tools` put there. */
-export const tool = (name) =>
-	at(
-		"target",
-		"tools",
-		"bin",
-		name + (process.platform === "win32" ? ".exe" : ""),
-	);
+
+/** What all clones share, in the user's folder of caches; in target/ where there is none to write. */
+const cache = writable(
+	join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "agent-todos"),
+	tools,
+);
+
+function writable(folder, otherwise) {
+	try {
+		mkdirSync(folder, { recursive: true });
+		accessSync(folder, constants.W_OK);
+		return folder;
+	} catch {
+		return otherwise;
+	}
+}
+
+/**
+ * Returns the folder of one version of a program that `cargo install` compiles, which each clone
+ * would compile again.
+ */
+export const toolFolder = (crate, version) =>
+	join(cache, `${crate}-${version}`);
+
+/** Returns a program of a crate that `cargo install --root` put into its folder. */
+export const programOf = (folder, name) =>
+	join(folder, "bin", name + (process.platform === "win32" ? ".exe" : ""));
 
 /**
  * The WebAssembly modules of the package, by the names of their glue, with the features of the

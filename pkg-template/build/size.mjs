@@ -1,5 +1,6 @@
 // How much a user downloads: the wasm, and what a bundler keeps of the JavaScript, each compressed
-// by itself as a server does it. Run directly, it prints the table and fails above the budget.
+// by itself as a server does it. Run directly, it prints the table, and fails above the limit or for
+// a download that has grown too much.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,29 +9,18 @@ import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { pkg } from "./places.mjs";
 
-/**
- * Bytes, Brotli at level 11: the module of the `.` entry, and what a bundler keeps of its
- * JavaScript for `usual`.
- */
-// To be brought back to 189,000: undo and what a person decided added 4.2 kB, lists without
-// quadratic searches 5.5 kB, what models write 5 kB, what stands in their messages 0.8 kB,
-// leases 1.5 kB, what a team reads 2.2 kB, what a person decided however a text is spelled and in
-// merges 1.7 kB, and answers after a cut 0.5 kB. Another folder of the same sources may be 400
-// bytes more.
-export const budget = 214_000;
 const usual = ["init", "TodoStore", "tools"];
 
-/** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/follow`. */
-export const followBudget = 5_000;
-
-/** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/element`. */
-export const elementBudget = 30_000;
-
 /**
- * Bytes, Brotli at level 11: what all of `agent-todos/scribe` adds to a bundle that has a
- * conversation.
+ * Bytes, Brotli at level 11: `limit` is what the default import may weigh, the module with what a
+ * bundler keeps of its JavaScript for `usual`; `landed` is what each download weighed when it was
+ * last written by `npm test -- size --update`.
  */
-export const scribeBudget = 3_000;
+export const sizesFile = new URL("sizes.json", import.meta.url);
+const { limit, landed } = JSON.parse(readFileSync(sizesFile, "utf8"));
+
+/** How much more than the last time a download may weigh. */
+const room = 1.02;
 
 /** Returns one row per file: `{file, raw, gzip, brotli}`, then their sum. */
 export function measure() {
@@ -130,9 +120,19 @@ function bundled(contents, options = {}) {
 /** Returns whether a file is one that the element loads when it is needed. */
 const isOnDemand = (text) => /export\s*\{[^}]*\bas viewHistory\b/.test(text);
 
+/** Returns what each download of `landed` weighs in this build. */
+export function downloads() {
+	return {
+		"default import": measure().at(-1).brotli,
+		follow: sizes(Buffer.from(followEntry())).brotli,
+		element: sizes(Buffer.from(elementEntry())).brotli,
+		scribe: scribeSizes().brotli,
+	};
+}
+
 /**
- * Returns `{text, isWithin}`: the table, with a line that says whether the budget is kept, and what
- * more a host loads for more; and whether every budget is kept.
+ * Returns `{text, isWithin}`: the table, with each download beside what it weighed the last time;
+ * and whether the limit is kept and none has grown by more than the room.
  */
 export function sizeTable() {
 	const line = (cells) =>
@@ -141,8 +141,6 @@ export function sizeTable() {
 				i === 0 ? String(cell).padEnd(22) : String(cell).padStart(8),
 			)
 			.join("");
-	const rows = measure();
-	const { brotli } = rows.at(-1);
 	const kept = [
 		usual,
 		[...usual, "persist"],
@@ -152,29 +150,25 @@ export function sizeTable() {
 		const { raw, gzip, brotli } = sizes(Buffer.from(keptOf(names)));
 		return `JavaScript that esbuild keeps of { ${names.join(", ")} }: ${raw} raw, ${gzip} gzip, ${brotli} brotli`;
 	});
-	let isWithin = brotli <= budget;
-	const entry = (name, { raw, gzip, brotli }, budget) => {
-		isWithin &&= brotli <= budget;
-		return `agent-todos/${name}: ${raw} raw, ${gzip} gzip, ${brotli} brotli: ${verdict(brotli, budget)}`;
-	};
+	const now = downloads();
+	const compared = Object.entries(now).map(([name, bytes]) => {
+		const change = (100 * (bytes / landed[name] - 1)).toFixed(1);
+		return `${name}: ${bytes} bytes with Brotli, ${landed[name]} the last time (${change} %)`;
+	});
+	const isWithin =
+		now["default import"] <= limit &&
+		Object.entries(now).every(([name, bytes]) => bytes <= room * landed[name]);
 	const text = [
 		line(["bytes", "raw", "gzip", "brotli"]),
-		...rows.map(({ file, raw, gzip, brotli }) =>
+		...measure().map(({ file, raw, gzip, brotli }) =>
 			line([file, raw, gzip, brotli]),
 		),
-		verdict(brotli, budget),
 		...kept,
-		entry("follow", sizes(Buffer.from(followEntry())), followBudget),
-		entry("element", sizes(Buffer.from(elementEntry())), elementBudget),
-		entry("scribe, beside a conversation", scribeSizes(), scribeBudget),
+		...compared,
+		`the default import may weigh ${limit} bytes`,
 	].join("\n");
 	return { text, isWithin };
 }
-
-const verdict = (bytes, budget) =>
-	bytes > budget
-		? `ABOVE the budget of ${budget} bytes by ${bytes - budget}`
-		: `within the budget of ${budget} bytes, ${budget - bytes} left`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	const { text, isWithin } = sizeTable();

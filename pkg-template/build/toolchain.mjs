@@ -1,11 +1,11 @@
 // Gets the build its Rust tools: the wasm32 target and the wasm-bindgen command line, which has to
-// be of exactly the version of the wasm-bindgen crate in Cargo.lock. They stay inside rustup and
-// target/tools. Node builtins only.
+// be of exactly the version of the wasm-bindgen crate in Cargo.lock. It is compiled once for all
+// clones, into the user's folder of caches. Node builtins only.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { giveUp, output, run, say } from "./command.mjs";
-import { root, tool, tools } from "./places.mjs";
+import { programOf, root, toolFolder } from "./places.mjs";
 
 export const wasmTarget = "wasm32-unknown-unknown";
 
@@ -32,32 +32,45 @@ function installTarget() {
 	run("rustup", ["target", "add", wasmTarget]);
 }
 
+/** Returns a program of wasm-bindgen's command line, of the version in Cargo.lock. */
+export const wasmBindgen = (name) =>
+	programOf(
+		toolFolder("wasm-bindgen-cli", lockedVersion("wasm-bindgen")),
+		name,
+	);
+
 function installWasmBindgen() {
 	const version = lockedVersion("wasm-bindgen");
-	const present = output(tool("wasm-bindgen"), ["--version"])
-		?.trim()
-		.split(" ")[1];
-	if (present === version && existsSync(tool("wasm-bindgen-test-runner")))
-		return;
-	say(
-		`wasm-bindgen-cli ${version}: compiling into target/tools, to write the JavaScript side of the core (a minute on two idle cores, eight on a busy machine)`,
-	);
+	if (existsSync(wasmBindgen("wasm-bindgen-test-runner"))) return;
 	// Not --locked: the lock file inside that release names a crate that has since been withdrawn.
-	install("wasm-bindgen-cli", version, ["--no-default-features"]);
+	install(
+		"wasm-bindgen-cli",
+		version,
+		["--no-default-features"],
+		"to write the JavaScript side of the core (a minute on two idle cores, eight on a busy machine)",
+	);
 }
+
+const twiggyVersion = "0.8.0";
+export const twiggy = programOf(toolFolder("twiggy", twiggyVersion), "twiggy");
 
 /** Installs what `npm run parts` needs. */
 export function installTwiggy() {
-	const version = "0.8.0";
-	const present = output(tool("twiggy"), ["--version"])?.trim();
-	if (present?.endsWith(` ${version}`)) return;
-	say(
-		`twiggy ${version}: compiling into target/tools, to measure the module (two minutes)`,
+	if (existsSync(twiggy)) return;
+	install(
+		"twiggy",
+		twiggyVersion,
+		["--locked"],
+		"to measure the module (two minutes)",
 	);
-	install("twiggy", version, ["--locked"]);
 }
 
-function install(crate, version, options) {
+/** Compiles a program into its folder, where other clones find it. */
+function install(crate, version, options, purpose) {
+	const folder = toolFolder(crate, version);
+	say(
+		`${crate} ${version}: compiling into ${folder}, for all clones, ${purpose}`,
+	);
 	run(
 		"cargo",
 		[
@@ -68,7 +81,7 @@ function install(crate, version, options) {
 			...options,
 			"--force",
 			"--root",
-			tools,
+			folder,
 		],
 		// It works for less than a second, and takes twice as long to compile when it is optimised.
 		{ env: { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: "0" } },

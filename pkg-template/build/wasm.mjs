@@ -21,10 +21,10 @@ import {
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cargoHome, output, run } from "./command.mjs";
-import { generated, modules, root, target, tool } from "./places.mjs";
+import { generated, modules, root, target } from "./places.mjs";
 import { filesBelow } from "./stamp.mjs";
 import { writeToolInputs } from "./tool-inputs.mjs";
-import { wasmTarget } from "./toolchain.mjs";
+import { wasmBindgen, wasmTarget } from "./toolchain.mjs";
 
 // Chosen by size after Brotli, which is what users download: 2 kB less than `-Os` alone, and as
 // fast. -O3 is larger, and no faster. The second round of `--gufa` takes off 0.3 kB more.
@@ -82,7 +82,7 @@ export const wasmInputs = () => ({
 	],
 	facts: [
 		output("rustc", ["--version"]),
-		output(tool("wasm-bindgen"), ["--version"]),
+		output(wasmBindgen("wasm-bindgen"), ["--version"]),
 		output(process.execPath, [wasmOpt, "--version"]),
 	],
 	outputs: [
@@ -177,7 +177,7 @@ function compile({ name, features }) {
  * instantiating to src/load.ts.
  */
 function bind(name, folder) {
-	run(tool("wasm-bindgen"), [
+	run(wasmBindgen("wasm-bindgen"), [
 		compiled(name),
 		"--target",
 		"bundler",

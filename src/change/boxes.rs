@@ -7,9 +7,10 @@ use crate::change::command::Command;
 use crate::forms::checklist_line::read_box;
 use crate::forms::item_schema::ItemSchema;
 use crate::list::indexed_list::{List, find_content};
+use crate::list::note::{Notes, note};
 use crate::list::todo::TextField;
 use crate::text::content::trim;
-use crate::text::message::{Notes, count, note};
+use crate::text::message::count;
 
 impl Command<'_> {
     /// Takes the boxes out of the texts of items, unless a todo of the list has the text as it is.

@@ -18,11 +18,12 @@ use crate::forms::item_schema::{Item, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::edit_options::Patch;
 use crate::list::error::TodoError;
 use crate::list::indexed_list::index_of;
+use crate::list::note::{Notes, note};
 use crate::list::sites::{Sites, site_of_address};
 use crate::list::todo::{Key, Ref, Status, TextField};
 use crate::list::waiting::Wait;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{Notes, count, excerpt, fill, join, note};
+use crate::text::message::{count, excerpt, fill, join};
 
 /// A request to the list. `alongside` has the texts that a call has next to its ids.
 #[derive(Debug)]

@@ -20,6 +20,7 @@ use crate::list::history::List;
 use crate::list::indexed_list::{find, find_near, index_of};
 use crate::list::known_list::KnownList;
 use crate::list::limits::check_length;
+use crate::list::note::Notes;
 use crate::list::options::OnSkip;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::sites::Sites;
@@ -27,7 +28,6 @@ use crate::list::store::{TodoStore, unknown_id};
 use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
 use crate::list::tree::{is_descendant, open_descendants};
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::Notes;
 use crate::text::message::{count, excerpt, fill};
 
 /// The list that a write requests, and what else it states.

@@ -7,12 +7,13 @@ use crate::change::draft::Draft;
 use crate::change::match_items::Mode;
 use crate::forms::item_schema::{Item, ItemSchema, ParentHint, ParsedStatus};
 use crate::list::indexed_list::{List, find, find_content};
+use crate::list::note::{Notes, note};
 use crate::list::todo::{Id, Key, Status, TextField};
 use crate::list::tree::cycles_of_parents;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
 use crate::text::hash_index::{HashIndex, hash};
-use crate::text::message::{Notes, count, excerpt, note};
+use crate::text::message::{count, excerpt};
 
 /// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The
 /// lines are removed from the texts, unless a todo of the list has the text with them.

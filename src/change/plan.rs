@@ -8,10 +8,11 @@ use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::indexed_list::find;
+use crate::list::note::{Notes, note};
 use crate::list::sentences::actor;
 use crate::list::todo::{Ref, Status, Todo};
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{Notes, count, note};
+use crate::text::message::count;
 
 /// Starts a plan that was just written. All its items are meant to be done, so a note names those
 /// that a person skipped.

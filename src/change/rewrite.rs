@@ -19,6 +19,8 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::indexed_list::{find, find_content, find_near, index_of};
 use crate::list::limits::{check_length, note_cleaned};
+use crate::list::note::Notes;
+use crate::list::note::note;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, State, Status, TextField, Todo};
 use crate::text::clean::{clean, is_blank};
@@ -26,8 +28,7 @@ use crate::text::content::{Content, is_normalized, trim};
 use crate::text::escape::{decoded, has_entity};
 use crate::text::hash_index::{HashIndex, hash};
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::Notes;
-use crate::text::message::{FormatArg, bare_word, count, excerpt, note};
+use crate::text::message::{FormatArg, bare_word, count, excerpt};
 
 impl Draft<'_> {
     /// Writes a list, or merges one into the present list. Returns the todo that each item means.

@@ -1,5 +1,5 @@
-//! The sentences for what a write did not change: the notes in answers and the errors of handles.
-//! They are made from [`DeniedChange`].
+//! The notes about what a write did not change, and the errors of handles. They are made from
+//! [`DeniedChange`].
 
 use std::rc::Rc;
 
@@ -10,6 +10,7 @@ use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::indexed_list::{List, find, find_content};
+use crate::list::note::{Note, NoteKind};
 use crate::list::provenance::{Provenance, RemovalKind, Tombstone};
 use crate::list::sentences::{actor, past_tense};
 use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
@@ -26,7 +27,7 @@ pub(crate) const WAS_SENT_BACK: &str = "{} was sent back: {}";
 /// Returns the error of a call whose change is denied. `id_map` is what the writer calls todos.
 #[cold]
 pub(crate) fn denial_error(id_map: &IdMap<'_>, denied: &DeniedChange) -> TodoError {
-    let reason = sentence(id_map, denied, "");
+    let reason = denial_note(id_map, denied, "").map_or_else(String::new, |note| note.text);
     let template = if denied.reason == DenyReason::Owned { "{}: take another todo" } else { "{}" };
     TodoError::new(ErrorCode::NotAllowed, template, &[Text(&reason)])
 }
@@ -54,33 +55,38 @@ pub(crate) fn already_doing(
     TodoError::new(ErrorCode::AlreadyDoing, template, &parts)
 }
 
-/// Returns the sentence for a denied change: what the aspect is instead, and who decided that.
+/// Returns the note about a denied change: what the aspect is instead, and who decided that.
 /// `id_map` is what the writer calls todos. `give_up_hint` is the tool's way to give up a todo.
-pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, give_up_hint: &str) -> String {
+/// Returns `None` if it is not known what became of the todo.
+pub(crate) fn denial_note(
+    id_map: &IdMap<'_>,
+    denied: &DeniedChange,
+    give_up_hint: &str,
+) -> Option<Note> {
     let store = id_map.store;
     let (list, provenance) = (store.list(), store.provenance());
     let Some(todo) = find(list, denied.key) else {
-        let tombstone = provenance.tombstone(denied.key);
-        return tombstone.map_or_else(String::new, |tombstone| {
-            stays_removed(list, &tombstone.todo, Some(tombstone))
-        });
+        let tombstone = provenance.tombstone(denied.key)?;
+        return Some(stays_removed(list, &tombstone.todo, Some(tombstone)));
     };
     let name = name(id_map, todo);
     let (named, content) = (Text(&name), excerpt(todo.content()));
     let by = actor(denied.by.as_ref());
     let by = Text(&by);
+    let note = |kind, text| Note::new(kind, &[denied.key], text).by(denied.by.as_ref());
     match denied.reason {
-        DenyReason::Owned => return owned(id_map, todo),
+        DenyReason::Owned => return Some(owned(id_map, todo)),
         DenyReason::Doing(other) => {
             let doing = find(list, other).map(|todo| self::name(id_map, todo));
             let parts = [content, by, Text(doing.as_deref().unwrap_or_default())];
-            return fill("{} is not in progress: {} started {}", &parts);
+            let text = fill("{} is not in progress: {} started {}", &parts);
+            let note = Note::new(NoteKind::NotStarted, &[denied.key, other], text);
+            return Some(note.by(denied.by.as_ref()));
         }
         DenyReason::Open => {
-            return fill(
-                "{} stays, as it is open: to give it up, {}",
-                &[named, Text(give_up_hint)],
-            );
+            let parts = [named, Text(give_up_hint)];
+            let text = fill("{} stays, as it is open: to give it up, {}", &parts);
+            return Some(Note::new(NoteKind::StaysOpen, &[denied.key], text));
         }
         DenyReason::Since
         | DenyReason::Settled
@@ -90,55 +96,61 @@ pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, give_up_hint: 
         | DenyReason::Wanted => {}
     }
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
-    match denied.because_of {
-        because_of if denied.aspect == Aspect::Presence && because_of != Aspect::Presence => {
-            fill("{} stays, {}: {} changed it", &[named, Text(id_map.state_name(todo)), by])
-        }
+    Some(match denied.because_of {
+        because_of if denied.aspect == Aspect::Presence && because_of != Aspect::Presence => note(
+            NoteKind::Stays,
+            fill("{} stays, {}: {} changed it", &[named, Text(id_map.state_name(todo)), by]),
+        ),
         Aspect::State => {
             let base = find(id_map.list, denied.key);
-            stays_as_is(
-                &name,
-                (todo, id_map.state_name(todo)),
-                by,
-                base.is_some_and(|base| base.waiting().is_some()),
-            )
+            let waited = base.is_some_and(|base| base.waiting().is_some());
+            keeps_status(&name, (todo, id_map.state_name(todo)), denied.by.as_ref(), waited)
         }
         Aspect::Text(TextField::Content) => {
             // "Done" referred to the text before.
             let is_not_done = denied.aspect == Aspect::State && todo.status() != Status::Done;
             let not_done = Text(if is_not_done { ", not done" } else { "" });
-            match id_of(id_map, denied.key) {
+            let text = match id_of(id_map, denied.key) {
                 Some(id) => {
                     let parts = [bare_word(&id), content, not_done, by, Text(verb_of_text)];
                     fill("{} stays {}{}: {} {} it", &parts)
                 }
                 None => fill("{} stays{}: {} {} it", &[content, not_done, by, Text(verb_of_text)]),
-            }
+            };
+            note(NoteKind::KeepsText(TextField::Content), text)
         }
         Aspect::Text(field) => {
             let field_name = Text(field.of_item());
-            match todo.text(field) {
+            let text = match todo.text(field) {
                 Some(text) => fill(
                     "{} keeps its{} {}: {} {} that",
                     &[named, field_name, excerpt(text), by, Text(verb_of_text)],
                 ),
                 None => fill("{} stays without its{}: {} took that out", &[named, field_name, by]),
-            }
+            };
+            note(NoteKind::KeepsText(field), text)
         }
-        Aspect::Blockers => fill("{} keeps what it depends on: {} set that", &[named, by]),
-        Aspect::Parent => fill("{} stays where it is: {} put it there", &[named, by]),
+        Aspect::Blockers => note(
+            NoteKind::KeepsBlockers,
+            fill("{} keeps what it depends on: {} set that", &[named, by]),
+        ),
+        Aspect::Parent => {
+            note(NoteKind::KeepsParent, fill("{} stays where it is: {} put it there", &[named, by]))
+        }
         Aspect::Confirm => {
-            fill("{} is to be confirmed: only the user or the host may take that back", &[named])
+            let template = "{} is to be confirmed: only the user or the host may take that back";
+            Note::new(NoteKind::KeepsConfirm, &[denied.key], fill(template, &[named]))
         }
         Aspect::Presence if denied.reason == DenyReason::Wanted && !denied.is_requested => {
-            let parts = [named, Text(id_map.state_name(todo))];
-            fill("{} stays, {}: only the user or the host may take it off the list", &parts)
+            let template = "{} stays, {}: only the user or the host may take it off the list";
+            let text = fill(template, &[named, Text(id_map.state_name(todo))]);
+            Note::new(NoteKind::Stays, &[denied.key], text)
         }
-        Aspect::Presence if !denied.is_requested => stays_listed(todo, provenance.of(denied.key)),
+        Aspect::Presence if !denied.is_requested => stays(todo, content, provenance.of(todo.key)),
         Aspect::Presence | Aspect::Place | Aspect::Data => {
-            fill("{} stays: {}", &[named, Text(&presence(todo, provenance.of(denied.key)))])
+            stays(todo, named, provenance.of(todo.key))
         }
-    }
+    })
 }
 
 /// Returns what the writer calls a todo, or `None` if its list does not have it.
@@ -156,14 +168,15 @@ pub(crate) fn name(id_map: &IdMap<'_>, todo: &Todo) -> String {
     }
 }
 
-/// Returns the sentence for a status that stays, and who set it. `waited` is whether the todo waits
+/// Returns the note about a status that stays, and who set it. `waited` is whether the todo waits
 /// in the writer's list.
-fn stays_as_is(name: &str, (todo, word): (&Todo, &str), by: FormatArg<'_>, waited: bool) -> String {
+fn keeps_status(name: &str, (todo, word): (&Todo, &str), by: Option<&Actor>, waited: bool) -> Note {
     if todo.state.is_claimed() {
-        return fill(WAITS_TO_BE_CONFIRMED, &[Text(name)]);
+        let text = fill(WAITS_TO_BE_CONFIRMED, &[Text(name)]);
+        return Note::new(NoteKind::WaitsForConfirm, &[todo.key], text);
     }
     if let Some(on) = todo.waiting() {
-        return waits(name, on);
+        return Note::new(NoteKind::Waits, &[todo.key], waits(name, on));
     }
     let is_pending = todo.status().is_pending();
     let done = if is_pending && todo.state.answer().is_some() {
@@ -173,20 +186,20 @@ fn stays_as_is(name: &str, (todo, word): (&Todo, &str), by: FormatArg<'_>, waite
     } else {
         fill(past_tense(todo), &[Text("it"), Text(word)])
     };
-    let parts = [Text(name), Text(word), by, Text(&done)];
-    match todo.text(TextField::Reason) {
-        Some(reason) => {
-            let reason = sanitize_line(reason);
-            let [name, status, by, done] = parts;
-            fill("{} stays {}: {} {}: {}", &[name, status, by, done, Text(&reason)])
-        }
-        None => fill("{} stays {}: {} {}", &parts),
+    let who = actor(by);
+    let mut text = fill("{} stays {}: {} {}", &[Text(name), Text(word), Text(&who), Text(&done)]);
+    let reason = todo.text(TextField::Reason).map(sanitize_line);
+    if let Some(reason) = &reason {
+        push(&mut text, ": {}", &[Text(reason)]);
     }
+    let kind = NoteKind::KeepsStatus(todo.status(), todo.is_failed());
+    Note::new(kind, &[todo.key], text).by(by).with_reason(reason.as_deref())
 }
 
-/// Returns the sentence for a todo that waits to be confirmed.
-pub(crate) fn claimed(id_map: &IdMap<'_>, todo: &Todo) -> String {
-    fill(WAITS_TO_BE_CONFIRMED, &[Text(&name(id_map, todo))])
+/// Returns the note about a todo that waits to be confirmed.
+pub(crate) fn claimed(id_map: &IdMap<'_>, todo: &Todo) -> Note {
+    let text = fill(WAITS_TO_BE_CONFIRMED, &[Text(&name(id_map, todo))]);
+    Note::new(NoteKind::WaitsForConfirm, &[todo.key], text)
 }
 
 /// Returns the sentence for a todo that waits, with what to do meanwhile.
@@ -198,8 +211,8 @@ fn waits(name: &str, on: WaitFor) -> String {
     fill(template, &[Text(name), Text(on.named())])
 }
 
-/// Returns the sentence for a todo of another owner.
-fn owned(id_map: &IdMap<'_>, todo: &Todo) -> String {
+/// Returns the note about a todo of another owner.
+fn owned(id_map: &IdMap<'_>, todo: &Todo) -> Note {
     let template = match todo.state {
         State::Doing { .. } => "{} stays in progress: {} works on it",
         State::Todo { .. }
@@ -209,7 +222,8 @@ fn owned(id_map: &IdMap<'_>, todo: &Todo) -> String {
         | State::Skipped { .. } => "{} stays as it is: it is for {}",
     };
     let owner = todo.text(TextField::Owner).unwrap_or_default();
-    fill(template, &[Text(&name(id_map, todo)), excerpt(owner)])
+    let text = fill(template, &[Text(&name(id_map, todo)), excerpt(owner)]);
+    Note::new(NoteKind::Owned, &[todo.key], text)
 }
 
 /// Returns the clause about who removed a todo, and how: "the user skipped it: too slow".
@@ -238,32 +252,35 @@ pub(crate) fn settled_by(todo: &Todo, by: &Actor) -> String {
     clause
 }
 
-/// Returns the sentence for a todo that a call states and that stays off the list.
-pub(crate) fn stays_removed(list: &List, todo: &Todo, tombstone: Option<&Tombstone>) -> String {
+/// Returns the note about a todo that a call states and that stays off the list.
+pub(crate) fn stays_removed(list: &List, todo: &Todo, tombstone: Option<&Tombstone>) -> Note {
     let by = tombstone.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), removal_clause);
-    let mut sentence =
-        match tombstone.filter(|tombstone| tombstone.todo.content() != todo.content()) {
-            Some(tombstone) => {
-                let parts = [excerpt(todo.content()), excerpt(tombstone.todo.content()), Text(&by)];
-                fill("{} stays off the list: it was {}, and {}", &parts)
-            }
-            None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
-        };
-    if find_content(list, todo.content()).is_some() {
-        sentence.push_str(", and another todo has this text");
+    let mut text = match tombstone.filter(|tombstone| tombstone.todo.content() != todo.content()) {
+        Some(tombstone) => {
+            let parts = [excerpt(todo.content()), excerpt(tombstone.todo.content()), Text(&by)];
+            fill("{} stays off the list: it was {}, and {}", &parts)
+        }
+        None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
+    };
+    let has_twin = find_content(list, todo.content()).is_some();
+    if has_twin {
+        text.push_str(", and another todo has this text");
     }
-    sentence
+    let note = Note::new(NoteKind::StaysOff { has_twin }, &[todo.key], text);
+    note.by(tombstone.map(|tombstone| &tombstone.by))
 }
 
-/// Returns the sentence for a todo that a call omits and that stays on the list.
-fn stays_listed(todo: &Todo, provenance: Option<&Provenance>) -> String {
-    fill("{} stays: {}", &[excerpt(todo.content()), Text(&presence(todo, provenance))])
+/// Returns the note about a todo that stays on the list. `name` is what the sentence calls it.
+fn stays(todo: &Todo, name: FormatArg<'_>, provenance: Option<&Provenance>) -> Note {
+    let (by, clause) = presence(todo, provenance);
+    let text = fill("{} stays: {}", &[name, Text(&clause)]);
+    Note::new(NoteKind::Stays, &[todo.key], text).by(by.as_ref())
 }
 
-/// Returns the clause about why a todo is on the list: "the user added it".
-fn presence(todo: &Todo, provenance: Option<&Provenance>) -> String {
+/// Returns why a todo is on the list: who decided that, and a clause: "the user added it".
+fn presence(todo: &Todo, provenance: Option<&Provenance>) -> (Option<Actor>, String) {
     if let Some(on) = todo.waiting().filter(|_| !todo.is_approved()) {
-        return fill("it waits for {}", &[Text(on.named())]);
+        return (None, fill("it waits for {}", &[Text(on.named())]));
     }
     let wrote = |provenance: &Provenance| {
         provenance.has_person() && !provenance.is_by_person(Aspect::Presence)
@@ -271,10 +288,10 @@ fn presence(todo: &Todo, provenance: Option<&Provenance>) -> String {
     let (user, host) = (Author::User.into(), Author::Host.into());
     let (by, verb) = match provenance {
         _ if todo.is_approved() => (&user, "approved it"),
-        _ if todo.state.is_claimed() => return "it waits to be confirmed".to_owned(),
+        _ if todo.state.is_claimed() => return (None, "it waits to be confirmed".to_owned()),
         Some(provenance) if provenance.is_wanted(todo) && wrote(provenance) => (&user, "wrote it"),
         Some(provenance) if !provenance.is_wanted(todo) && todo.details.flags.confirm => {
-            return "it is to be confirmed".to_owned();
+            return (None, "it is to be confirmed".to_owned());
         }
         Some(provenance) => {
             let verb = if provenance.is_restored { "brought it back" } else { "added it" };
@@ -282,7 +299,7 @@ fn presence(todo: &Todo, provenance: Option<&Provenance>) -> String {
         }
         None => (&host, "added it"),
     };
-    fill("{} {}", &[Text(&actor(Some(by))), Text(verb)])
+    (Some(by.clone()), fill("{} {}", &[Text(&actor(Some(by))), Text(verb)]))
 }
 
 /// Returns the contents of todos, quoted: `"a", "b"`.

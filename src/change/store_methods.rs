@@ -19,6 +19,7 @@ use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::history::List;
 use crate::list::indexed_list::{find, index_of};
 use crate::list::limits::{MAKE_ROOM, check_length};
+use crate::list::note::{Notes, note};
 use crate::list::options::Unfinished;
 use crate::list::provenance::RemovalKind;
 use crate::list::sites::Sites;
@@ -26,7 +27,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, Todo};
 use crate::list::write::Commit;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{Notes, count, excerpt, note};
+use crate::text::message::{count, excerpt};
 
 impl TodoStore {
     /// Appends todos, in order.

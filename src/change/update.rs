@@ -13,13 +13,14 @@ use crate::list::blockers::add_dependency;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::indexed_list::find;
+use crate::list::note::Notes;
+use crate::list::note::note;
 use crate::list::todo::{Key, Ref, State, TextField, Todo};
 use crate::text::clean::clean;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::Notes;
-use crate::text::message::{bare_word, excerpt, fill, note};
+use crate::text::message::{bare_word, excerpt, fill};
 
 /// The details of a todo in a call. Everything omitted or blank stays as it is.
 #[derive(Debug)]

@@ -7,10 +7,12 @@ use crate::change::draft::Draft;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::indexed_list::find;
+use crate::list::note::{Notes, note};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
-use crate::text::message::{Notes, excerpt};
+use crate::text::message::FormatArg::Text;
+use crate::text::message::excerpt;
 
 impl TodoStore {
     /// Makes an open todo wait for a person or an event, with a question and the answers to choose
@@ -55,7 +57,10 @@ impl Draft<'_> {
         let mut notes = Notes::new();
         let index = self.index_of(todo)?;
         let question = self.current.text(TextField::Question, &wait.question, &mut notes)?;
-        let options = wait.normalize_options(&mut notes)?;
+        let (options, cleaned) = wait.normalize_options()?;
+        for cleaned in cleaned.iter().filter(|cleaned| !cleaned.is_nothing()) {
+            note(&mut notes, "options: cleaned out {}", &[Text(&cleaned.words())]);
+        }
         if let Some(known) = self.requested.get(index) {
             self.check_open(known)?;
             self.note_status(index, Status::Todo);

@@ -7,6 +7,8 @@ use crate::list::blockers::open_blockers;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::indexed_list::{find, find_named, index_of};
+use crate::list::note::Notes;
+use crate::list::note::note;
 use crate::list::todo::{
     Id, PRIORITIES, State, Status, TextField, Todo, USUAL_PRIORITY, means_failed,
 };
@@ -15,8 +17,7 @@ use crate::text::content::{eq_lenient, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value, Writer};
 use crate::text::message::FormatArg::{self, Text};
-use crate::text::message::Notes;
-use crate::text::message::{bare_word, excerpt, fill, note};
+use crate::text::message::{bare_word, excerpt, fill};
 
 /// The names of the statuses in a tool. If a tool has no name for a status, it is the nearest one.
 #[derive(Clone, Copy, Debug)]

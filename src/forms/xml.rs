@@ -14,6 +14,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
 use crate::list::indexed_list::{find, index_of};
 use crate::list::limits::{check_length, check_links};
+use crate::list::note::Notes;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
@@ -21,7 +22,7 @@ use crate::list::tree::is_tree;
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::escape::{ESCAPES, escape_attribute, escape_content};
-use crate::text::message::{FormatArg, Notes, count, describe_location, fill};
+use crate::text::message::{FormatArg, count, describe_location, fill};
 use crate::text::scan::Scanner;
 
 /// Appends the id of a todo, which is at an index of the list.
@@ -291,7 +292,7 @@ impl ListReader<'_> {
             Err(error) => self.report(XmlProblem::Error(error)),
         }
         if let Some(note) = notes.pop() {
-            self.report(XmlProblem::Note(note));
+            self.report(XmlProblem::Note(note.text));
         }
         self.list.push(Rc::new(todo));
         self.require("</todo>")

@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::indexed_list::find_near;
+use crate::list::note::{Notes, note};
 use crate::list::store::TodoStore;
 use crate::list::todo::{PRIORITIES, TextField, Todo};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, ContentError};
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, count, excerpt, fill, note};
+use crate::text::message::{count, excerpt, fill};
 
 /// The maximum number of todos on a list, settled ones included.
 pub(crate) const MAX_TODOS: usize = 1000;

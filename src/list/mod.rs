@@ -16,6 +16,7 @@ pub(crate) mod known_list;
 pub(crate) mod leases;
 pub(crate) mod limits;
 pub(crate) mod names;
+pub mod note;
 pub(crate) mod option_table;
 pub mod options;
 pub(crate) mod owners;

@@ -1,10 +1,10 @@
 //! What a waiting todo waits for: a person's answer, or an event.
 use crate::list::error::TodoError;
 use crate::list::option_table::{self, Setting, Word};
+use crate::text::clean::Cleaned;
 use crate::text::content::Content;
 use crate::text::json::Value;
-use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, count, note};
+use crate::text::message::count;
 use crate::text::string_enum::string_enum;
 
 /// The maximum number of options of a question.
@@ -50,26 +50,21 @@ impl Wait {
         Self { on, question: question.to_owned(), options: Vec::new() }
     }
 
-    /// Returns the options, one per line, or `None` if there are none. Adds a note if one was
-    /// cleaned.
+    /// Returns the options, one per line, or `None` if there are none, and what each was cleaned
+    /// of.
     ///
     /// # Errors
     /// `invalid_argument` if there are more than [`MAX_OPTIONS`], or one is blank, repeated or too
     /// long.
-    pub(crate) fn normalize_options(
-        &self,
-        notes: &mut Notes,
-    ) -> Result<Option<Content>, TodoError> {
-        let mut all = String::new();
+    pub(crate) fn normalize_options(&self) -> Result<(Option<Content>, Vec<Cleaned>), TodoError> {
+        let (mut all, mut all_cleaned) = (String::new(), Vec::new());
         for (index, text) in self.options.iter().enumerate() {
             match Content::new(&text.replace('\n', " "), MAX_OPTION) {
                 Ok((option, cleaned))
                     if index < MAX_OPTIONS
                         && all.split('\n').all(|known| known != option.as_str()) =>
                 {
-                    if !cleaned.is_nothing() {
-                        note(notes, "options: cleaned out {}", &[Text(&cleaned.words())]);
-                    }
+                    all_cleaned.push(cleaned);
                     if index > 0 {
                         all.push('\n');
                     }
@@ -83,7 +78,7 @@ impl Wait {
                 }
             }
         }
-        Ok(Content::from_normalized(&all, usize::MAX).ok())
+        Ok((Content::from_normalized(&all, usize::MAX).ok(), all_cleaned))
     }
 
     /// Reads the arguments of JavaScript's `wait()` from a JSON object.
@@ -145,5 +140,5 @@ impl Setting for OptionsSetting {
 pub(crate) fn are_normalized(options: &Content) -> bool {
     let lines = options.as_str().split('\n').map(str::to_owned).collect();
     let wait = Wait { options: lines, ..Wait::new(WaitFor::User, "") };
-    wait.normalize_options(&mut Notes::new()).is_ok_and(|tidy| tidy.as_ref() == Some(options))
+    wait.normalize_options().is_ok_and(|(tidy, _)| tidy.as_ref() == Some(options))
 }

@@ -10,7 +10,7 @@ use crate::change::match_items::Mode;
 use crate::change::policy::DenyReason;
 use crate::change::resolution::{DeniedChange, WriteMode};
 use crate::change::resolve::resolve_write;
-use crate::change::sentences::sentence;
+use crate::change::sentences::denial_note;
 use crate::forms::id_map::with_positions;
 use crate::forms::item_schema::{Item, PLAIN};
 use crate::list::author::ChangeKind;
@@ -20,10 +20,10 @@ use crate::list::history::List;
 use crate::list::indexed_list::find;
 use crate::list::known_list::KnownList;
 use crate::list::limits::{MAKE_ROOM, MAX_TODOS, check_length};
+use crate::list::note::Notes;
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, TextField, Todo};
-use crate::text::message::Notes;
 
 impl TodoStore {
     /// Replaces the open todos of the list on which the plan was requested with the plan.
@@ -59,10 +59,8 @@ impl TodoStore {
         self.record_held(&resolution);
         self.commit(&mut resolution, ChangeKind::Edit);
         for denied in &denied {
-            let text = with_positions(self, |id_map| sentence(id_map, denied, ""));
-            if !text.is_empty() && !notes.contains(&text) {
-                notes.push(text);
-            }
+            let note = with_positions(self, |id_map| denial_note(id_map, denied, ""));
+            notes.extend(note.filter(|note| !notes.contains(note)));
         }
         let is_archived =
             |todo: &Rc<Todo>| todo.status().is_settled() && find(self.list(), todo.key).is_none();

@@ -10,12 +10,12 @@ use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::indexed_list::find;
 use crate::list::known_list::KnownList;
+use crate::list::note::Notes;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Ref, Status, Todo};
 use crate::text::content::trim;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::Notes;
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
@@ -188,7 +188,7 @@ impl Run {
             ));
         }
         if let Report::Waiting(wait) = report {
-            wait.normalize_options(&mut Notes::new())?;
+            wait.normalize_options()?;
         }
         let requested_step = self.expect("an execution")?;
         let Step::Execute { todo, .. } = requested_step else { return Ok(()) };

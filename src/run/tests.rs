@@ -1,5 +1,5 @@
 //! A test for each fault of the original loop, and for cases that random runs
-//! (`tests/native/run.rs`) seldom reach or do not distinguish.
+//! (`tests/core/run.rs`) seldom reach or do not distinguish.
 
 use std::rc::Rc;
 

@@ -5,13 +5,14 @@
 //! specified for these tools.
 
 use crate::list::error::TodoError;
+use crate::list::note::{Notes, note};
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore, check_user};
 use crate::text::clean::clean;
 use crate::text::content::{eq_lenient, trim};
 use crate::text::json::Writer;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, excerpt, fill, note};
+use crate::text::message::{excerpt, fill};
 use crate::text::string_enum::string_enum;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
@@ -205,7 +206,7 @@ pub fn strict_fields(text: &str) -> Result<Fields, TodoError> {
         None => Ok(fields),
         Some(note) => Err(TodoError::invalid(
             "unknown or ill-typed field, {}: the fields are title, priority and due_date",
-            &[Text(note)],
+            &[Text(&note.text)],
         )),
     }
 }

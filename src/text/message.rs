@@ -1,4 +1,4 @@
-//! Building messages, notes and numbers as text.
+//! Building messages and numbers as text.
 //!
 //! A small replacement for `format!`, for the few cases that are needed here: `core::fmt` and the
 //! code at each of its call sites would be a fifth of the module.
@@ -6,10 +6,6 @@
 use crate::text::decimal::push_decimal;
 use crate::text::excerpt::QuotedText;
 use crate::text::scan::Scanner;
-
-/// The notes of a write or a call: one line for each thing that was cleaned or repaired. Usually
-/// empty.
-pub type Notes = Vec<String>;
 
 /// A value for a gap in a message.
 #[derive(Clone, Copy, Debug)]
@@ -70,11 +66,6 @@ pub(crate) fn join(texts: &[impl AsRef<str>], between: &str) -> String {
         out.push_str(text.as_ref());
     }
     out
-}
-
-/// Adds a note, built like [`fill`].
-pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[FormatArg<'_>]) {
-    notes.push(fill(template, parts));
 }
 
 /// Describes the place of a scanner: `at byte 7, before "…"`.

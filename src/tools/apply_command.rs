@@ -9,8 +9,8 @@ use crate::change::policy::DenyReason;
 use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
 use crate::change::resolve::resolve_write;
 use crate::change::sentences::{
-    WAS_SENT_BACK, already_doing, denial_error, name, quoted, removal_clause, sentence, settled_by,
-    stays_removed,
+    WAS_SENT_BACK, already_doing, denial_error, denial_note, name, quoted, removal_clause,
+    settled_by, stays_removed,
 };
 use crate::change::statement::Statement;
 use crate::forms::id_map::IdMap;
@@ -22,6 +22,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::indexed_list::{find, find_content, find_near, is_same_list};
 use crate::list::known_list::KnownList;
+use crate::list::note::{Note, NoteKind, Notes};
 use crate::list::owners::is_of_another;
 use crate::list::owners::unshown_of_others;
 use crate::list::store::TodoStore;
@@ -29,7 +30,7 @@ use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::tree::first_open_descendant;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
+use crate::text::message::{bare_word, count, excerpt, fill};
 use crate::text::spelling::spelling;
 use crate::tools::call::{AppliedCall, CallError};
 use crate::tools::conversation::{Conversation, ELEMENT, ModelWrite, STATE, reported_aspects};
@@ -131,9 +132,10 @@ impl Conversation {
         let resolution = resolve_write(draft, mode);
         let changes_nothing = || !mode.is_whole && is_same_list(&resolution.list, store.list());
         if let Some(denied) = resolution.first_requested_denial().filter(|_| changes_nothing()) {
-            let error = self.refuse(store, denied, mode);
+            let (error, note) = self.refuse(store, denied, mode);
+            let denied = Some(denied.clone());
             store.record_held(&resolution);
-            return Err(CallError { error, denied: Some(denied.clone()), is_unclear: true });
+            return Err(CallError { error, denied, note: note.map(Box::new), is_unclear: true });
         }
         self.check_room(store, &resolution)?;
         self.forward_links = forward_links.unwrap_or_default();
@@ -248,14 +250,23 @@ impl Conversation {
     // Refusals -------------------------------------------------------------------------------
 
     /// Returns the error for a call of which the policy denied everything.
-    fn refuse(&self, store: &TodoStore, denied: &DeniedChange, mode: WriteMode) -> TodoError {
+    fn refuse(
+        &self,
+        store: &TodoStore,
+        denied: &DeniedChange,
+        mode: WriteMode,
+    ) -> (TodoError, Option<Note>) {
+        let id_map = self.id_map(store);
         match denied.reason {
-            DenyReason::Gone => self.gone(store, denied.key),
-            DenyReason::Owned => denial_error(&self.id_map(store), denied),
+            DenyReason::Gone => (self.gone(store, denied.key), None),
+            DenyReason::Owned => (denial_error(&id_map, denied), denial_note(&id_map, denied, "")),
             DenyReason::Doing(other) if mode.only_starts => {
                 let is_known =
                     find(&self.turn_base.list, other).is_some_and(|base| base.state.is_at_work());
-                already_doing(&self.id_map(store), denied, is_known)
+                let error = already_doing(&id_map, denied, is_known);
+                let by = denied.by.as_ref().filter(|_| !is_known);
+                let note = Note::new(NoteKind::OnlyDoing, &[other], error.message().into()).by(by);
+                (error, Some(note))
             }
             DenyReason::Doing(_)
             | DenyReason::Since
@@ -265,8 +276,9 @@ impl Conversation {
             | DenyReason::Wanted
             | DenyReason::Open => {
                 let hint = self.settings.dialect.give_up_hint(self.settings.keeps_open);
-                let reason = sentence(&self.id_map(store), denied, hint);
-                TodoError::invalid("{}; nothing was done", &[Text(&reason)])
+                let note = denial_note(&id_map, denied, hint);
+                let reason = note.as_ref().map_or("", |note| &note.text);
+                (TodoError::invalid("{}; nothing was done", &[Text(reason)]), note)
             }
         }
     }
@@ -358,12 +370,13 @@ impl Conversation {
             all.iter().filter(|denied| is_added_since(denied)).collect();
         let gone: Vec<&DeniedChange> =
             all.iter().filter(|denied| is_removed_since(denied)).collect();
-        for (group, many) in [
-            (&since, "{} todos stay that were added since"),
-            (&gone, "{} todos stay off the list that were removed since"),
+        for (group, kind, many) in [
+            (&since, NoteKind::ManyStay, "{} todos stay that were added since"),
+            (&gone, NoteKind::ManyStayOff, "{} todos stay off the list that were removed since"),
         ] {
             if group.len() > MAX_NOTES {
-                note(notes, many, &[count(group.len())]);
+                let keys: Vec<Key> = group.iter().map(|denied| denied.key).collect();
+                notes.push(Note::new(kind, &keys, fill(many, &[count(group.len())])));
             }
         }
         let mut last: Option<&DeniedChange> = None;
@@ -381,15 +394,14 @@ impl Conversation {
             }
             let base = find(&self.turn_base.list, denied.key)
                 .or_else(|| find(&self.seen.list, denied.key));
-            let text = match base.filter(|_| find(store.list(), denied.key).is_none()) {
+            let note = match base.filter(|_| find(store.list(), denied.key).is_none()) {
                 Some(base) => {
-                    stays_removed(store.list(), base, store.provenance().tombstone(denied.key))
+                    let tombstone = store.provenance().tombstone(denied.key);
+                    Some(stays_removed(store.list(), base, tombstone))
                 }
-                None => sentence(&self.id_map(store), denied, hint),
+                None => denial_note(&self.id_map(store), denied, hint),
             };
-            if !text.is_empty() && !is_noted && !notes.contains(&text) {
-                notes.push(text);
-            }
+            notes.extend(note.filter(|note| !is_noted && !notes.contains(note)));
             self.record_reported(store, denied);
         }
     }
@@ -409,18 +421,17 @@ impl Conversation {
         for key in demoted {
             let Some(todo) = find(store.list(), *key) else { continue };
             let name = name(&self.id_map(store), todo);
-            match max {
-                1 => note(
-                    notes,
+            let text = match max {
+                1 => fill(
                     "{}: set back to {}, as only the last may be {}",
                     &[Text(&name), todo_word, word],
                 ),
-                _ => note(
-                    notes,
+                _ => fill(
                     "{}: set back to {}, as only the last {} may be {}",
                     &[Text(&name), todo_word, count(max), word],
                 ),
-            }
+            };
+            notes.push(Note::new(NoteKind::SetBack, &[*key], text));
         }
     }
 
@@ -448,14 +459,14 @@ impl Conversation {
                     open_descendants.get_or_insert_with(|| first_open_descendant(list));
                 open = open_descendants.get(index).copied().flatten();
             }
-            for (template, other) in [
-                ("{} depends on {}, which is {}", blockers.first().copied()),
-                ("{} has {} under it, which is still {}", open),
+            for (kind, template, other) in [
+                (NoteKind::Blocked, "{} depends on {}, which is {}", blockers.first().copied()),
+                (NoteKind::OpenUnder, "{} has {} under it, which is still {}", open),
             ] {
                 let Some(other) = other.and_then(|key| find(list, key)) else { continue };
-                let [todo, other_name] = [todo, other].map(|todo| name(&id_map, todo));
-                let parts = [Text(&todo), Text(&other_name), Text(dialect.shape().name_of(other))];
-                note(notes, template, &parts);
+                let [named, other_name] = [todo, other].map(|todo| name(&id_map, todo));
+                let parts = [Text(&named), Text(&other_name), Text(dialect.shape().name_of(other))];
+                notes.push(Note::new(kind, &[todo.key, other.key], fill(template, &parts)));
             }
         }
     }
@@ -469,7 +480,9 @@ impl Conversation {
         let known = find(&self.seen.list, key).and_then(|seen| seen.text(TextField::Reason));
         if let Some(reason) = todo.text(TextField::Reason).filter(|reason| Some(*reason) != known) {
             let name = name(&self.id_map(store), todo);
-            note(notes, WAS_SENT_BACK, &[Text(&name), Text(&sanitize_line(reason))]);
+            let reason = sanitize_line(reason);
+            let text = fill(WAS_SENT_BACK, &[Text(&name), Text(&reason)]);
+            notes.push(Note::new(NoteKind::SentBack, &[key], text).with_reason(Some(&reason)));
         }
     }
 
@@ -494,7 +507,8 @@ impl Conversation {
             let id = id_map.of(todo.key).unwrap_or_default();
             let parts =
                 [excerpt(todo.content()), excerpt(&id), excerpt(name), excerpt(other.content())];
-            note(notes, "{} has the id {}, as {} is the id of {}", &parts);
+            let text = fill("{} has the id {}, as {} is the id of {}", &parts);
+            notes.push(Note::new(NoteKind::OtherId, &[todo.key, other.key], text));
             for known_list in [&mut self.seen, &mut self.turn_base] {
                 known_list.record_seen(list, todo.key, &[Aspect::Text(TextField::Name)]);
             }
@@ -585,7 +599,8 @@ fn note_settled_left(store: &TodoStore, before: &List, notes: &mut Notes) {
         {
             let by = tombstone.provenance.by(Aspect::State);
             let parts = [excerpt(todo.content()), Text(&settled_by(todo, by))];
-            note(notes, "off the list now: {}, and {}", &parts);
+            let text = fill("off the list now: {}, and {}", &parts);
+            notes.push(Note::new(NoteKind::SettledLeft, &[todo.key], text).by(Some(by)));
         }
     }
 }
@@ -616,11 +631,16 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
         };
         let same = decided.iter().find(|(text, (other, ..))| is_same(*text, other));
         let Some((_, (known, provenance, tombstone))) = same else { continue };
-        let reason = match tombstone.filter(|tombstone| tombstone.by.is_person()) {
-            Some(tombstone) => removal_clause(tombstone),
-            None => settled_by(known, provenance.by(Aspect::State)),
+        let (by, reason) = match tombstone.filter(|tombstone| tombstone.by.is_person()) {
+            Some(tombstone) => (&tombstone.by, removal_clause(tombstone)),
+            None => {
+                let by = provenance.by(Aspect::State);
+                (by, settled_by(known, by))
+            }
         };
-        note(notes, "{} is added again, though {}", &[excerpt(todo.content()), Text(&reason)]);
+        let parts = [excerpt(todo.content()), Text(&reason)];
+        let text = fill("{} is added again, though {}", &parts);
+        notes.push(Note::new(NoteKind::AddedAgain, &[todo.key, known.key], text).by(Some(by)));
     }
 }
 
@@ -628,7 +648,9 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
 fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
     let named = quoted(dropped.iter().map(|(_, todo)| todo));
     if !named.is_empty() {
-        note(notes, "left out while still open, so off the list now: {}", &[Text(&named)]);
+        let text = fill("left out while still open, so off the list now: {}", &[Text(&named)]);
+        let keys: Vec<Key> = dropped.iter().map(|(_, todo)| todo.key).collect();
+        notes.push(Note::new(NoteKind::LeftOut, &keys, text));
     }
 }
 
@@ -640,10 +662,16 @@ fn note_merged(store: &TodoStore, before: &List, statements: &[Statement], notes
             continue;
         };
         let has_left = |key: &Key| find(store.list(), *key).is_none();
-        let left = merged.iter().map(|(key, _)| *key).filter(has_left);
-        let named = quoted(left.filter_map(|key| find(before, key)));
+        let mut keys: Vec<Key> = merged.iter().map(|(key, _)| *key).filter(has_left).collect();
+        let named = quoted(keys.iter().filter_map(|key| find(before, *key)));
         if !named.is_empty() {
-            note(notes, "taken as merged: {} → {}", &[Text(&named), excerpt(todo.content())]);
+            let parts = [Text(&named), excerpt(todo.content())];
+            keys.push(todo.key);
+            notes.push(Note::new(
+                NoteKind::Merged,
+                &keys,
+                fill("taken as merged: {} → {}", &parts),
+            ));
         }
     }
 }
@@ -656,5 +684,5 @@ pub(crate) fn note_list(store: &TodoStore, dialect: Dialect, reader: &Actor, not
     let others = unshown_of_others(store.list(), store.provenance(), reader);
     let counted = Counted::without(others, store);
     write_list(&mut text, &id_map, &counted, "the list now", ": ");
-    notes.push(text);
+    notes.push(Note::new(NoteKind::List, &[], text));
 }

@@ -8,11 +8,12 @@ use std::borrow::Cow;
 
 use crate::forms::item_schema::integer;
 use crate::list::error::TodoError;
+use crate::list::note::{Notes, note};
 use crate::list::todo::Id;
 use crate::text::content::{eq_lenient, trim};
 use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{FormatArg, Notes, bare_word, count, excerpt, note};
+use crate::text::message::{FormatArg, bare_word, count, excerpt};
 use crate::tools::checklist::is_checklist;
 
 /// An argument that should be a list.

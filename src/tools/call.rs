@@ -8,8 +8,8 @@ use tsify::Tsify;
 use crate::change::command::{Command, CommandResult};
 use crate::change::resolution::DeniedChange;
 use crate::list::error::TodoError;
+use crate::list::note::{Note, Notes};
 use crate::list::todo::{Id, Key, Todo};
-use crate::text::message::Notes;
 
 /// One call of a dialect's tool.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,9 @@ pub struct Outcome {
     /// one; empty if there was none.
     #[tsify(type = "string[]")]
     pub notes: Notes,
+    /// If the policy denied the call, what the error says of that.
+    #[serde(skip)]
+    pub denial: Option<Note>,
     /// Whether the call changed anything.
     pub changed: bool,
     /// The open todos that a whole-list write omitted, as they were, with their ids at that time.
@@ -84,8 +87,11 @@ impl CallState {
         let AnswerText { text, bare } = answer;
         let Self { result, changed, notes, .. } = self;
         let ok = result.is_ok();
-        let dropped = result.ok().flatten().map(|applied| applied.dropped).unwrap_or_default();
-        Outcome { ok, text, answer: bare, notes, changed, dropped }
+        let (dropped, denial) = match result {
+            Ok(applied) => (applied.map(|applied| applied.dropped).unwrap_or_default(), None),
+            Err(error) => (Vec::new(), error.note.map(|note| *note)),
+        };
+        Outcome { ok, text, answer: bare, notes, denial, changed, dropped }
     }
 }
 
@@ -103,13 +109,15 @@ pub(crate) struct CallError {
     pub error: TodoError,
     /// The denied change that the error is about.
     pub denied: Option<DeniedChange>,
+    /// What the error says, if a note says it, too.
+    pub note: Option<Box<Note>>,
     /// Whether the model needs to see the list to understand the error.
     pub is_unclear: bool,
 }
 
 impl From<TodoError> for CallError {
     fn from(error: TodoError) -> Self {
-        Self { error, denied: None, is_unclear: false }
+        Self { error, denied: None, note: None, is_unclear: false }
     }
 }
 

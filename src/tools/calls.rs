@@ -15,9 +15,9 @@ use crate::list::error::TodoError;
 use crate::list::history::Revision;
 use crate::list::indexed_list::find;
 use crate::list::known_list::KnownList;
+use crate::list::note::{Note, NoteKind, Notes};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
-use crate::text::message::Notes;
 use crate::tools::apply_command::note_list;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
@@ -298,7 +298,7 @@ impl Conversation {
         if let Some(denied) = error.and_then(|error| error.denied.as_ref()) {
             self.record_reported(store, denied);
         }
-        notes.extend(self.replies.clone());
+        notes.extend(self.replies.clone().map(|text| Note::new(NoteKind::Reply, &[], text)));
         // An answer that shows the list also reports all changes of others, so `seen` is always a
         // list that the model has read completely.
         if tells || shows.is_some() || is_due {
@@ -310,7 +310,7 @@ impl Conversation {
                 || self.settings.name.is_none()
                 || self.knows(store);
             let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
-            notes.extend(news.map(|(text, _)| text));
+            notes.extend(news.map(|(text, _)| Note::new(NoteKind::News, &[], text)));
             let is_untold =
                 is_counted && shows.is_none_or(|shows| shows == ListDetail::ContentsOnly);
             if is_due || is_untold {

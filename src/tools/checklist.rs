@@ -6,10 +6,11 @@ use std::borrow::Cow;
 use crate::forms::checklist_line::{Line, lines_of, read_box, status_of};
 use crate::forms::item_schema::{CONTENT_FIELDS, Item, ItemSchema, PLAIN, ParentHint, StatusNames};
 use crate::list::error::TodoError;
+use crate::list::note::{Note, NoteKind, Notes, note};
 use crate::text::content::trim;
 use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, count, excerpt, fill, note};
+use crate::text::message::{count, excerpt, fill};
 use crate::text::reasoning::without_reasoning;
 use crate::text::scan::Scanner;
 
@@ -109,9 +110,10 @@ pub(crate) fn read_checklist(
             Line::Blank => {}
             Line::Heading => note(notes, "before item {}: a heading ignored", &[number]),
             Line::Fence => {
-                let said = fill("{}: code fence ignored", &[Text(name)]);
-                if !notes.contains(&said) {
-                    notes.push(said);
+                let text = fill("{}: code fence ignored", &[Text(name)]);
+                let repair = Note::new(NoteKind::Repair, &[], text);
+                if !notes.contains(&repair) {
+                    notes.push(repair);
                 }
             }
             Line::Todo { boxed: None, text, .. } if has_boxes => {

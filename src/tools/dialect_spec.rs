@@ -7,6 +7,7 @@ use crate::forms::item_schema::{Audience, ItemSchema, PLAIN};
 use crate::forms::xml::{Words, write_position, write_todo};
 use crate::list::error::TodoError;
 use crate::list::indexed_list::index_of;
+use crate::list::note::Note;
 use crate::list::store::TodoStore;
 use crate::list::todo::{FAILED, Key, Status, Todo};
 use crate::text::json::Writer;
@@ -139,7 +140,7 @@ pub(crate) struct Answer<'a> {
     pub store: &'a TodoStore,
     /// The result, or the error of a call that was refused.
     pub result: Result<&'a CommandResult, &'a TodoError>,
-    pub notes: &'a [String],
+    pub notes: &'a [Note],
     /// The answer to a write that was carried out as it was asked for.
     pub written: Option<&'static str>,
     /// Whether somebody is being asked to confirm the claims.
@@ -217,7 +218,7 @@ impl Answer<'_> {
 }
 
 /// Returns a JSON object with what `write` writes, and `"notes":[…]` if there are any.
-pub(crate) fn object(notes: &[String], write: &dyn Fn(&mut Writer)) -> String {
+pub(crate) fn object(notes: &[Note], write: &dyn Fn(&mut Writer)) -> String {
     // Enough for an answer without a list.
     let mut json = Writer::with_room(128);
     json.open('{');
@@ -231,17 +232,17 @@ pub(crate) fn object(notes: &[String], write: &dyn Fn(&mut Writer)) -> String {
 
 /// Returns `{"ok":true,"output":"…"}` or `{"ok":false,"error":"…"}` around an answer, with the
 /// notes.
-pub(crate) fn wrap(ok: bool, answer: &str, notes: &[String]) -> String {
+pub(crate) fn wrap(ok: bool, answer: &str, notes: &[Note]) -> String {
     object(notes, &|json| {
         json.key("ok").boolean(ok).key(if ok { "output" } else { "error" }).string(answer);
     })
 }
 
 /// Appends one line per note.
-pub(crate) fn push_notes(text: &mut String, notes: &[String]) {
+pub(crate) fn push_notes(text: &mut String, notes: &[Note]) {
     for note in notes {
         text.push_str("\nnote: ");
-        text.push_str(note);
+        text.push_str(&note.text);
     }
 }
 

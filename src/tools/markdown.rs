@@ -9,11 +9,12 @@ use crate::forms::checklist_line::lines_of;
 use crate::forms::item_schema::{ItemSchema, ParentHint};
 use crate::list::error::TodoError;
 use crate::list::history::List;
+use crate::list::note::Notes;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Status, TextField};
 use crate::list::tree::walk;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, fill, on_one_line};
+use crate::text::message::{fill, on_one_line};
 use crate::tools::checklist::{CHECKLIST, read_checklist};
 
 /// Returns the list with one todo per line: `- [x] text`. The box of a skipped todo contains the

@@ -3,10 +3,10 @@
 use crate::change::update::{BLOCKED_BY, BLOCKS, TodoRefText, Update};
 use crate::forms::item_schema::{CONTENT_FIELDS, ItemSchema, PARENT_FIELDS};
 use crate::list::error::TodoError;
+use crate::list::note::note;
 use crate::list::todo::TextField;
 use crate::text::clean::is_blank;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::note;
 use crate::tools::arguments::{Arguments, not_a_text};
 
 impl Update {

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use crate::list::error::TodoError;
+use crate::list::note::{Notes, note};
 use crate::text::content::{eq_lenient, trim};
 use crate::text::escape::decoded;
 use crate::text::json::{self, Document, Value, Writer};
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, bare_word, excerpt, fill, note};
+use crate::text::message::{bare_word, excerpt, fill};
 use crate::text::scan::Scanner;
 use crate::tools::arguments::note_json_text;
 

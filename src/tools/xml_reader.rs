@@ -14,13 +14,14 @@
 //! one of its strings does not end the parameter. Text in comments is not read as calls.
 
 use crate::list::error::TodoError;
+use crate::list::note::note;
 use crate::list::option_table::{self, Word};
 use crate::text::clean::clean;
 use crate::text::content::{eq_lenient, trim};
 use crate::text::escape::{escape_attribute, escape_text};
 use crate::text::excerpt::truncate_line;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{excerpt, fill, note};
+use crate::text::message::{excerpt, fill};
 use crate::text::reasoning::without_reasoning;
 use crate::text::scan::Scanner;
 use crate::tools::ask_user;

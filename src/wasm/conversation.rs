@@ -10,6 +10,7 @@ use super::js_cache::{JsCache, js_answered, to_outcome};
 use super::store::{Borrowed, CallOn, OnStore, TodoStore};
 use super::tools;
 use crate::forms::reminder::Reminder;
+use crate::list::note::texts;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::tools::call::{Call, Outcome};
@@ -217,7 +218,9 @@ impl CoreConversation {
         claims: Vec<String>,
         waits: Vec<String>,
     ) -> Result<Vec<String>, JsValue> {
-        self.with(|inner, store, _| Ok(inner.reply_later(store, &keys(&claims), &keys(&waits))))
+        self.with(|inner, store, _| {
+            Ok(texts(&inner.reply_later(store, &keys(&claims), &keys(&waits))))
+        })
     }
 
     /// Returns whether a todo is claimed with this content and evidence, and has been since a

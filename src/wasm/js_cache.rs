@@ -12,6 +12,7 @@ use crate::list::author::{Actor, RevisionInfo};
 use crate::list::blockers::open_blockers;
 use crate::list::history::{Entry, List, Revision};
 use crate::list::indexed_list::find;
+use crate::list::note::texts;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo as Known};
 use crate::text::json::Writer;
@@ -357,10 +358,10 @@ impl JsCache {
 
 /// Converts an outcome, with the current revision of the store.
 pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue) -> JsValue {
-    let call::Outcome { ok, text, answer, notes, changed, dropped } = outcome;
+    let call::Outcome { ok, text, answer, notes, changed, dropped, denial: _ } = outcome;
     let dropped = write_dropped(dropped, store.list());
     // An empty array would cost two calls back into the module.
-    let notes = (!notes.is_empty()).then(|| notes.clone());
+    let notes = (!notes.is_empty()).then(|| texts(notes));
     js_outcome(*ok, text, answer.as_deref(), notes, store.revision(), *changed, reminder, dropped)
 }
 

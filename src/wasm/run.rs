@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::{Borrowed, CallOn, OnStore, SharedRuns, TodoStore};
 use crate::list::author::Actor;
+use crate::list::note::texts;
 use crate::list::waiting::Wait;
 use crate::run::{Report, Run, RunOptions};
 use crate::tools::dialects::Dialect;
@@ -120,12 +121,12 @@ impl TodoRun {
     ) -> Result<Vec<String>, JsValue> {
         if plan.is_string() {
             let text = convert::text(plan, "plan")?;
-            return self.with(|run, store, _| Ok(run.planned_text(store, &text)?));
+            return self.with(|run, store, _| Ok(texts(&run.planned_text(store, &text)?)));
         }
-        let texts = optional_texts(plan, "plan")?;
-        let contents: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let plan_texts = optional_texts(plan, "plan")?;
+        let contents: Vec<&str> = plan_texts.iter().map(String::as_str).collect();
         let contents = (!plan.is_undefined()).then_some(&*contents);
-        self.with(|run, store, _| Ok(run.planned(store, contents)?))
+        self.with(|run, store, _| Ok(texts(&run.planned(store, contents)?)))
     }
 
     /// Reports that a person approved the plan. The open todos are then approved as the user's.

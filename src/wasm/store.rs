@@ -14,13 +14,13 @@ use crate::list::edit_options;
 use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::held::HeldDecision;
 use crate::list::history::Revision;
+use crate::list::note::{Notes, texts};
 use crate::list::options::Options;
 use crate::list::sites::Origins;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::{Key, Ref};
 use crate::run::ActiveRuns;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::Notes;
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
 extern "C" {
@@ -98,7 +98,7 @@ fn end_write(mut inner: RefMut<'_, Inner>) {
     let by = inner.store.info().by.author;
     drop(inner);
     if before != after {
-        listeners.notify(after, by.into(), (!notes.is_empty()).then_some(notes), None);
+        listeners.notify(after, by.into(), (!notes.is_empty()).then(|| texts(&notes)), None);
     }
     if let Some(latest) = held.last() {
         let by = latest.by.author;

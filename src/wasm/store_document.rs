@@ -58,7 +58,7 @@ impl TodoStore {
     ) -> Result<Array, JsValue> {
         let text = convert::text(text, "text")?;
         let notes = self.write(|store, _| markdown::read_markdown(store, &text))?;
-        Ok(notes.iter().map(|note| JsValue::from_str(note)).collect())
+        Ok(notes.iter().map(|note| JsValue::from_str(&note.text)).collect())
     }
 
     /// Returns the text to append to the conversation after a change: the XML in a

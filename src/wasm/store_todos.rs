@@ -7,10 +7,10 @@ use super::convert;
 use super::store::{TodoArgument, TodoStore, none, read_revision};
 use crate::list::edit_options;
 use crate::list::error::{TodoError, WriteError};
+use crate::list::note::Notes;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::list::waiting::Wait;
-use crate::text::message::Notes;
 
 #[wasm_bindgen]
 impl TodoStore {

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { loadExtension } from "../../www/browsers/playwright.mjs";
-import { makeExtension, stopWorker } from "../setup/extension.mjs";
+import { makeExtension, stopWorker } from "../tools/extension.mjs";
 import { completeEach, steps } from "./plan.mjs";
 import { median } from "./table.mjs";
 

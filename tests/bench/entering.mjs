@@ -4,7 +4,7 @@
 //   node tests/bench/entering.mjs
 
 import assert from "node:assert/strict";
-import { pages } from "../element/chromium.mjs";
+import { pages } from "../panel/chromium.mjs";
 
 /** From here on, a person may notice it, in milliseconds. */
 const maxTaskMs = 50;

@@ -13,7 +13,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { installed } from "../../pkg-template/build/places.mjs";
-import { emptyTarget } from "../setup/folder.mjs";
+import { emptyTarget } from "../tools/folder.mjs";
 import { completeEach, steps } from "./plan.mjs";
 import { median } from "./table.mjs";
 

@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 
 use about::about;
 
-#[path = "../native/about.rs"]
+#[path = "../core/about.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod about;
 

@@ -1,6 +1,6 @@
 // What `npm run replay` does to recorded sessions, over sessions that are written here.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -17,7 +17,7 @@ import { chromium as playwright } from "playwright-core";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { launchOptions } from "../../www/browsers/browsers.mjs";
 import { serve } from "../../www/browsers/serve.mjs";
-import { emptyTarget } from "../setup/folder.mjs";
+import { emptyTarget } from "../tools/folder.mjs";
 import { measure } from "./measure.mjs";
 import { bars, table } from "./table.mjs";
 

@@ -1,6 +1,6 @@
 // Runs one row of `npm run bench`, which fails if its contenders return different texts.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import "../../www/browsers/playwright.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { giveUp } from "../../pkg-template/build/command.mjs";
 import { server as ours } from "../mcp/servers.mjs";
 import { emptyDatabase } from "../postgres/databases.mjs";
-import { missingPostgres, startPostgres } from "../setup/postgres.mjs";
+import { missingPostgres, startPostgres } from "../tools/postgres.mjs";
 import { median } from "./table.mjs";
 
 const users = 400;

@@ -21,7 +21,7 @@ import {
 	ToolMessage,
 	todoListMiddleware,
 } from "langchain";
-import { generating, isReminder, known } from "../hosts/conversations.mjs";
+import { generating, isReminder, known } from "../frameworks/conversations.mjs";
 import { steps } from "./plan.mjs";
 import { audited, recorded, sessionsOf } from "./replay.mjs";
 

@@ -1,7 +1,7 @@
 // `agent-todos audit`: what it reads from the logs of each program, what it counts, and that it
 // prints nothing of a list unasked.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
@@ -16,7 +16,7 @@ import {
 import { join } from "node:path";
 import { test } from "node:test";
 import { emptyFolder, executable, ran } from "../mcp/servers.mjs";
-import { isWindows } from "../setup/windows.mjs";
+import { isWindows } from "../tools/windows.mjs";
 
 /** What must not be printed. */
 const secret = "zebra";

@@ -1,6 +1,6 @@
 // `agent-todos` without a subcommand, and with one that there is not.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { executable, ran } from "../mcp/servers.mjs";

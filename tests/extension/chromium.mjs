@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { loadExtension, troublesOf } from "../../www/browsers/playwright.mjs";
 import { extensionFolder } from "../../www/built.mjs";
-import { stopWorker } from "../setup/extension.mjs";
-import { listenForLoss } from "../setup/lost-link.mjs";
+import { stopWorker } from "../tools/extension.mjs";
+import { listenForLoss } from "../tools/lost-link.mjs";
 
 /**
  * Loads the built extension, which may work on pages of these addresses. Returns `openPanel(page,

@@ -1,15 +1,15 @@
 // The extension in Chromium, from end to end.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { serve } from "../../www/browsers/serve.mjs";
 import { buildExtension } from "../../www/built.mjs";
-import { builtAndServed } from "../e2e/served-demo.mjs";
-import { deferred } from "../setup/lists.mjs";
-import { callOf, key, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
-import { slowTest } from "../setup/slow.mjs";
-import { until } from "../setup/until.mjs";
+import { builtAndServed } from "../demo/served-demo.mjs";
+import { deferred } from "../tools/lists.mjs";
+import { callOf, key, modelEndpoint, plan } from "../tools/model-endpoint.mjs";
+import { slowTest } from "../tools/slow.mjs";
+import { until } from "../tools/until.mjs";
 import { openChromium } from "./chromium.mjs";
 
 const verdict = {

@@ -1,6 +1,6 @@
 // The extension as a temporary add-on in Firefox: its panel, and the agent on a page.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -8,9 +8,9 @@ import { By } from "selenium-webdriver";
 import { inBrowser } from "../../www/browsers/browsers.mjs";
 import { patience } from "../../www/browsers/patience.mjs";
 import { buildExtension, extensionFolder } from "../../www/built.mjs";
-import { openFirefox } from "../e2e/firefox-panel.mjs";
-import { builtAndServed } from "../e2e/served-demo.mjs";
-import { until } from "../setup/until.mjs";
+import { openFirefox } from "../demo/firefox-panel.mjs";
+import { builtAndServed } from "../demo/served-demo.mjs";
+import { until } from "../tools/until.mjs";
 
 let shop, firefox;
 const { skip } = inBrowser("firefox");

@@ -1,6 +1,6 @@
 // What the linter of Mozilla's store says of the extension, as it is built.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import { buildExtension, extensionFolder } from "../../www/built.mjs";
-import { slowTest } from "../setup/slow.mjs";
+import { slowTest } from "../tools/slow.mjs";
 
 before(buildExtension);
 

@@ -2,16 +2,16 @@
 // finds nothing wrong, nothing is wider than the page, and pictures are written to
 // target/screenshots; and the whole panel by keyboard.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { target } from "../../pkg-template/build/places.mjs";
 import { buildExtension } from "../../www/built.mjs";
-import { violationsOn } from "../e2e/accessibility.mjs";
-import { builtAndServed } from "../e2e/served-demo.mjs";
-import { fits } from "../element/chromium.mjs";
+import { violationsOn } from "../demo/accessibility.mjs";
+import { builtAndServed } from "../demo/served-demo.mjs";
+import { fits } from "../panel/chromium.mjs";
 import { openChromium } from "./chromium.mjs";
 
 const folder = join(target, "screenshots");

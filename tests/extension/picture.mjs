@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../pkg-template/build/places.mjs";
 import { buildExtension } from "../../www/built.mjs";
-import { builtAndServed } from "../e2e/served-demo.mjs";
+import { builtAndServed } from "../demo/served-demo.mjs";
 import { openChromium } from "./chromium.mjs";
 
 const height = 720;

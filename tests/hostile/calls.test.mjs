@@ -4,13 +4,13 @@
 // arguments called nothing changes nothing. A history is data, so that fast-check finds the
 // shortest that fails.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, TodoError, TodoRun, TodoStore, tools } from "agent-todos";
 import fc from "fast-check";
-import { tries } from "../setup/full.mjs";
-import { fail, hostileValues, thrown } from "../setup/hostile-values.mjs";
+import { tries } from "../tools/full.mjs";
+import { fail, hostileValues, thrown } from "../tools/hostile-values.mjs";
 import { keepsRules } from "./rules.mjs";
 
 await init();

@@ -2,14 +2,14 @@
 // what it can with them, or it says what is wrong with an error of this package. Never a TypeError
 // from somewhere inside, and never one that nobody hears of.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import * as main from "agent-todos";
 import * as tasks from "agent-todos/tasks";
-import { hostileValues, thrown } from "../setup/hostile-values.mjs";
+import { hostileValues, thrown } from "../tools/hostile-values.mjs";
+import { turns } from "../tools/until.mjs";
 import { optionalProperties } from "../types/options.mjs";
 
 await main.init();
@@ -264,7 +264,7 @@ for (const [entry, exported, expected] of table) {
 			);
 			assert.deepEqual(wrong, []);
 			// What is rejected somewhere inside is heard of by now.
-			await wait(10);
+			await turns();
 			assert.deepEqual(unheard.splice(0), []);
 		});
 	}

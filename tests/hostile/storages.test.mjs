@@ -3,7 +3,7 @@
 // others stored upon the write that it repeats, and when the storage has come to its senses all
 // have the same list.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -14,8 +14,8 @@ import {
 	TodoStore,
 } from "agent-todos";
 import fc from "fast-check";
-import { tries } from "../setup/full.mjs";
-import { contents } from "../setup/lists.mjs";
+import { tries } from "../tools/full.mjs";
+import { contents } from "../tools/lists.mjs";
 import { keepsRules } from "./rules.mjs";
 
 await init();

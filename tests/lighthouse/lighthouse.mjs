@@ -2,8 +2,8 @@
 // and on a computer. The front page has to reach 95 for performance, so this is no part of `npm
 // test`, which never depends on how fast a machine is.
 
-import { lighthouse } from "../setup/newer-node.mjs";
 import { serveSite } from "../site/served-site.mjs";
+import { lighthouse } from "../tools/newer-node.mjs";
 import { measure } from "./measure.mjs";
 
 const minPerformance = 95;

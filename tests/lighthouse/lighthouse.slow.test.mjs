@@ -1,7 +1,7 @@
 // What Lighthouse says of the built site where it does not depend on how fast the machine is: `npm
 // run lighthouse` measures the rest.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { serveSite } from "../site/served-site.mjs";

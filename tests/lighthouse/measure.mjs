@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium, launchOptions } from "../../www/browsers/browsers.mjs";
-import { emptyTarget } from "../setup/folder.mjs";
-import { lighthouse } from "../setup/newer-node.mjs";
+import { emptyTarget } from "../tools/folder.mjs";
+import { lighthouse } from "../tools/newer-node.mjs";
 
 /**
  * Returns the `scores` of the `categories`, 0 to 100, the `faults` that cost points in them, a line

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
-import "../setup/rust-tools.mjs";
+import "../tools/rust-tools.mjs";
 
 const biome = join(root, "node_modules", "@biomejs", "biome", "bin", "biome");
 for (const [name, command, ...args] of [

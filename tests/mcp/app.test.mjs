@@ -1,7 +1,7 @@
 // The MCP App in real Chromium, shown by the official host: from a person's mouse and keyboard to
 // the stored list, and back to the model's next request.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,9 +9,9 @@ import { after, test } from "node:test";
 import { init, memoryStorage, persist, TodoStore } from "agent-todos";
 import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
 import { serve } from "../../www/browsers/serve.mjs";
-import { emptyTarget } from "../setup/folder.mjs";
-import { writePage } from "../setup/page.mjs";
-import { until } from "../setup/until.mjs";
+import { emptyTarget } from "../tools/folder.mjs";
+import { writePage } from "../tools/page.mjs";
+import { until } from "../tools/until.mjs";
 import {
 	add,
 	emptyFolder,

@@ -1,12 +1,12 @@
 // What a server asks the person through the official client (elicitation), in both eras of the
 // protocol: over stdio and in memory as the request of a server, over HTTP in two rounds.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { init, memoryStorage, persist, TodoStore } from "agent-todos";
-import { expectSaid } from "../setup/snapshot.mjs";
+import { expectSaid } from "../tools/snapshot.mjs";
 import {
 	manage as callOf,
 	emptyFolder,

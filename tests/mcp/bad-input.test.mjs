@@ -2,7 +2,7 @@
 // program can read, and changes nothing: neither what is kept in the file, which stays the same to
 // the byte, nor what the server goes on to serve.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { Agent } from "node:http";

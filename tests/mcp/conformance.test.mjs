@@ -2,13 +2,13 @@
 // scenarios are run, those that ask for what this server is have to pass, and for each of the
 // others it is said here why it cannot.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { programPatience } from "../../www/browsers/patience.mjs";
-import { conformance } from "../setup/newer-node.mjs";
+import { conformance } from "../tools/newer-node.mjs";
 import { httpServer, overHttp } from "./servers.mjs";
 
 const apply = [

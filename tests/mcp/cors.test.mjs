@@ -1,7 +1,7 @@
 // The executable called from a browser: which origins it answers, and that a page's client reads
 // what it answers.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -10,9 +10,9 @@ import {
 } from "../../www/browsers/playwright.mjs";
 import { serve } from "../../www/browsers/serve.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
-import { makeExtension } from "../setup/extension.mjs";
-import { writePage } from "../setup/page.mjs";
-import { slowTest } from "../setup/slow.mjs";
+import { makeExtension } from "../tools/extension.mjs";
+import { writePage } from "../tools/page.mjs";
+import { slowTest } from "../tools/slow.mjs";
 import { emptyFolder, httpServer, ran, tokenFile } from "./servers.mjs";
 
 const token = "a-token-of-enough-characters";

@@ -1,6 +1,6 @@
 // The file that keeps the list: what is in it after a restart, when it is refused, and who has it.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -20,9 +20,9 @@ import {
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { init, TodoStore } from "agent-todos";
-import { contents as textsOf } from "../setup/lists.mjs";
-import { slowTest } from "../setup/slow.mjs";
-import { isWindows, needsPosix } from "../setup/windows.mjs";
+import { contents as textsOf } from "../tools/lists.mjs";
+import { slowTest } from "../tools/slow.mjs";
+import { isWindows, needsPosix } from "../tools/windows.mjs";
 import {
 	add,
 	emptyFolder,

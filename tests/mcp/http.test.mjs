@@ -1,6 +1,6 @@
 // The executable over streamable HTTP, and who is turned away.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";

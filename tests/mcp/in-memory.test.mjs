@@ -1,14 +1,14 @@
 // `createMcpServer` in one program with its client, as in a page.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, TodoStore } from "agent-todos";
 import { createMcpServer } from "agent-todos/mcp";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
-import { dialects, opened, table } from "../hosts/plan.mjs";
-import { until } from "../setup/until.mjs";
+import { dialects, opened, table } from "../frameworks/plan.mjs";
+import { turns, until } from "../tools/until.mjs";
 import { add, inMemory, list } from "./servers.mjs";
 import { testDialects } from "./some-dialects.mjs";
 
@@ -81,7 +81,7 @@ test("onChange hears changes only, and the call is answered when it is done", as
 	const call = client.callTool(add("a")).then(() => (answered = true));
 	await until("onChange is not called", () => heard.length > 0);
 	// An answer would be on its way by now.
-	await new Promise((resolve) => setTimeout(resolve, 50));
+	await turns();
 	assert.deepEqual([heard, answered], [[1], false]);
 	finish();
 	await call;

@@ -3,7 +3,7 @@
 //
 // `npm run test:kill` does it 500 times with tasks, and 500 with a list.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, utimesSync } from "node:fs";
@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { init as initTasks, TaskStore } from "agent-todos/tasks";
-import { isFull } from "../setup/full.mjs";
+import { isFull } from "../tools/full.mjs";
 import { emptyFolder, list, manage, server } from "./servers.mjs";
 
 await Promise.all([init(), initTasks()]);

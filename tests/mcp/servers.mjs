@@ -16,8 +16,8 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createMcpServer } from "agent-todos/mcp";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { programPatience } from "../../www/browsers/patience.mjs";
-import { emptyFolder } from "../setup/folder.mjs";
-import { until } from "../setup/until.mjs";
+import { emptyFolder } from "../tools/folder.mjs";
+import { until } from "../tools/until.mjs";
 
 export { emptyFolder };
 

@@ -1,4 +1,4 @@
-// What a client sees of a server, whichever transport is between: the plan of tests/hosts, in the
+// What a client sees of a server, whichever transport is between: the plan of tests/frameworks, in the
 // words of three dialects.
 
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import {
 	someDialects,
 	table,
 	withoutHost,
-} from "../hosts/plan.mjs";
+} from "../frameworks/plan.mjs";
 
 const call = (client, { tool, args }) =>
 	client.callTool({ name: tool, arguments: args });

@@ -1,13 +1,13 @@
 // The executable over stdio.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { installed } from "../../pkg-template/build/places.mjs";
-import { needsPosix } from "../setup/windows.mjs";
+import { needsPosix } from "../tools/windows.mjs";
 import { emptyFolder, overStdio, ran, server } from "./servers.mjs";
 import { testDialects } from "./some-dialects.mjs";
 

@@ -1,7 +1,7 @@
 // The tasks of one user over MCP, and the annotations of the tools; bad-input.test.mjs has every
 // transport, tokens.test.mjs a token for each user.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, TaskStore, tools } from "agent-todos/tasks";

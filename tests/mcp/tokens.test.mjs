@@ -1,6 +1,6 @@
 // Many users in one server over HTTP: a token for each, and no way from one to another.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { init, TaskStore } from "agent-todos/tasks";
-import { isWindows, needsPosix } from "../setup/windows.mjs";
+import { isWindows, needsPosix } from "../tools/windows.mjs";
 import { given, playThrough } from "./every-task-tool.mjs";
 import {
 	emptyFolder,

@@ -1,7 +1,7 @@
 // The package in Chromium without any bundler, as it lies in node_modules: an import map, strict
 // content security policies, what importing does, and what servers get wrong.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

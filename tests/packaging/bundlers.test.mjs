@@ -1,14 +1,14 @@
 // Tiny apps on the packed package, built with each bundler for production and run in Chromium, for
 // both entries.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createServer } from "vite";
 import { launchChromium } from "../../www/browsers/playwright.mjs";
-import { mainTest, slowTest } from "../setup/slow.mjs";
+import { mainTest, slowTest } from "../tools/slow.mjs";
 import { bundlers } from "./bundlers.mjs";
 import { expected } from "./expected.mjs";
 import { resultOf, resultOfServed } from "./page-result.mjs";

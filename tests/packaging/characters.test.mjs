@@ -2,14 +2,14 @@
 // write constants as the characters themselves. So no file of the package has one, however it is
 // written, nor half of a surrogate pair or a control character.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { transform } from "esbuild";
 import { parseAst } from "rollup/parseAst";
-import { emptyTarget } from "../setup/folder.mjs";
+import { emptyTarget } from "../tools/folder.mjs";
 import { unpack } from "./project.mjs";
 
 const folder = emptyTarget("packaging", "characters");

@@ -1,7 +1,7 @@
 // The build, and the package in Node, in a copy of this repository in a folder named as users name
 // theirs: `agent-todos`, below one with a space.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -20,7 +20,6 @@ const copied = {
 	// The crates of others are compiled already. Ours is compiled again, as it is in another place.
 	target: (name) => name === "release",
 	[`target/${wasmTarget}`]: (name) => name === "release",
-	"target/tools": (name) => name === "bin",
 };
 
 test("the package is built and works in a folder with a space", (t) => {

@@ -1,5 +1,5 @@
 // What apps/plan.js returns in Node. It must return the same in every bundler and browser.
-// tests/node and tests/package check that it is right.
+// tests/api and tests/browsers check that it is right.
 
 import { init } from "agent-todos";
 import { played } from "./apps/plan.js";

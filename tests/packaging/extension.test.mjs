@@ -2,7 +2,7 @@
 // policy that extensions have. Bundled with esbuild, built with CRXJS on Vite, and with the
 // package's own files, as one can without any build.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { crx } from "@crxjs/vite-plugin";
 import * as esbuild from "esbuild";
 import * as vite from "vite";
-import { slowTest } from "../setup/slow.mjs";
+import { slowTest } from "../tools/slow.mjs";
 import { expectedOf } from "./expected.mjs";
 import { resultOfExtension } from "./page-result.mjs";
 import { makeProject } from "./project.mjs";

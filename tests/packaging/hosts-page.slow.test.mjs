@@ -1,13 +1,13 @@
 // The hooks for LangChain, the AI SDK and the Prompt API, and the MCP server, in a page, each with
 // its host, under the content security policy of an extension.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { launchChromium } from "../../www/browsers/playwright.mjs";
-import { emptyTarget } from "../setup/folder.mjs";
-import { writePage } from "../setup/page.mjs";
+import { emptyTarget } from "../tools/folder.mjs";
+import { writePage } from "../tools/page.mjs";
 import { resultOfServed } from "./page-result.mjs";
 
 /**
@@ -75,7 +75,7 @@ test("the Prompt API's own calls and answers, as Chromium has them, in a session
 		"prompt-api-page",
 		`${before}
     import { promptWithTools } from "agent-todos/prompt-api";
-    import { PromptSession, read } from "./tests/hosts/prompt-session.mjs";
+    import { PromptSession, read } from "./tests/frameworks/prompt-session.mjs";
     const call = (action, ids) => ({ tool: "todo_manager", args: { action, todos: [], ids } });
     const session = new PromptSession(
       [[call("complete_multiple", ["1"]), call("skip", [9])], "Found."],

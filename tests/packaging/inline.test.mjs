@@ -1,7 +1,7 @@
 // `agent-todos/inline` is for where nothing can be fetched and for CommonJS, into which Babel turns
-// it in Jest (tests/ecosystem).
+// it in Jest (tests/installed).
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -13,7 +13,7 @@ import {
 import { join, relative } from "node:path";
 import { packAndInstall } from "../../pkg-template/build/pack.mjs";
 import { pkg, root, target } from "../../pkg-template/build/places.mjs";
-import { emptyTarget } from "../setup/folder.mjs";
+import { emptyTarget } from "../tools/folder.mjs";
 
 export const entries = ["agent-todos", "agent-todos/inline"];
 

@@ -1,7 +1,7 @@
 // `npm publish` would take the package as it is: a dry run, which uploads nothing and reaches no
 // registry.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { npm } from "../../pkg-template/build/command.mjs";
 import { pkg } from "../../pkg-template/build/places.mjs";
-import { emptyTarget } from "../setup/folder.mjs";
+import { emptyTarget } from "../tools/folder.mjs";
 
 /** Returns what npm reports of a folder. */
 function dryRun(folder) {

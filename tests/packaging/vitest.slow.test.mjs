@@ -1,7 +1,7 @@
 // The packed package in a user's own tests, run by Vitest: in Node, in happy-dom, and in Chromium
 // (browser mode).
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -4,7 +4,7 @@
 import { after } from "node:test";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
-import { startPostgres } from "../setup/postgres.mjs";
+import { startPostgres } from "../tools/postgres.mjs";
 
 let made = 0;
 

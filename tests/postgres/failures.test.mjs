@@ -1,7 +1,7 @@
 // What is wrong with a database is reported as what it is, changes nothing, and is over when it has
 // been mended.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -12,8 +12,8 @@ import { test } from "node:test";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
 import { programPatience } from "../../www/browsers/patience.mjs";
-import { freePort } from "../setup/free-port.mjs";
-import { until } from "../setup/until.mjs";
+import { freePort } from "../tools/free-port.mjs";
+import { until } from "../tools/until.mjs";
 import {
 	clientOf,
 	connected,

@@ -2,7 +2,7 @@
 // acknowledged is there afterwards, once; calls in between fail with an error that says what
 // happened, and work again by themselves.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";

@@ -1,7 +1,7 @@
 // Two processes on one list in PostgreSQL: what one of them leaves behind when it is killed is the
 // other's, although their clocks differ.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";

@@ -1,7 +1,7 @@
 // Many users at once, through four server processes that share one database: nothing is lost,
 // nothing is doubled, and nobody sees another's task.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { test } from "node:test";

@@ -1,7 +1,7 @@
 // How much each test does: within `npm test` enough to find what is broken, in `npm run
 // test:postgres` as much as the promises say.
 
-import { isFull } from "../setup/full.mjs";
+import { isFull } from "../tools/full.mjs";
 
 export const {
 	users,

@@ -1,7 +1,7 @@
 // `agent-todos mcp --database`: what it serves, what it reports of itself, and how it starts and
 // stops.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
@@ -19,10 +19,10 @@ import {
 	signed,
 	withApps,
 } from "../mcp/servers.mjs";
-import { freePort } from "../setup/free-port.mjs";
-import { words } from "../setup/lists.mjs";
-import { slowTest } from "../setup/slow.mjs";
-import { until } from "../setup/until.mjs";
+import { freePort } from "../tools/free-port.mjs";
+import { words } from "../tools/lists.mjs";
+import { slowTest } from "../tools/slow.mjs";
+import { until } from "../tools/until.mjs";
 import {
 	clientOf,
 	emptyDatabase,

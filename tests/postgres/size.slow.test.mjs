@@ -1,7 +1,7 @@
 // What a call costs does not depend on how many users there are: the same calls on a small table
 // and on a large one, in turns.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { test } from "node:test";

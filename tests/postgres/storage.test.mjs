@@ -1,15 +1,15 @@
 // The storage in a real PostgreSQL: the contract, the tables, who hears of a write, and what is
 // reported when something is wrong.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, persist, StorageError, TodoStore } from "agent-todos";
 import { storageConformance } from "agent-todos/storage/conformance";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
-import { deletionTests } from "../durable/apps/deletion.js";
-import { until } from "../setup/until.mjs";
+import { deletionTests } from "../storages/apps/deletion.js";
+import { until } from "../tools/until.mjs";
 import { clientOf, emptyDatabase, opened, postgres } from "./databases.mjs";
 
 await init();

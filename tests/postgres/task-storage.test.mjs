@@ -1,6 +1,6 @@
 // `taskStorage`: what a TaskStore does, user by user, over any storage.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memoryStorage } from "agent-todos";

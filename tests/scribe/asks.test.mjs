@@ -1,14 +1,14 @@
 // How the small model is asked: by a session of the Prompt API, and by the AI SDK with its own mock
 // model.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { aiSdk, promptApi, scribe } from "agent-todos/scribe";
 import { generateObject, generateText, jsonSchema, Output } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
-import { statuses } from "../setup/lists.mjs";
+import { statuses } from "../tools/lists.mjs";
 
 await init();
 

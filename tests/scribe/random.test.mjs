@@ -2,14 +2,14 @@
 // list's ids and as an injected text says, while a person changes the list and the main model
 // works. After each right answer the list is as it is in truth, but for what a person decided.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { setImmediate as nextTask } from "node:timers/promises";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { scribe } from "agent-todos/scribe";
 import fc from "fast-check";
-import { tries } from "../setup/full.mjs";
+import { tries } from "../tools/full.mjs";
 
 await init();
 

@@ -1,18 +1,18 @@
 // A small model that keeps the list: what it is asked, how its answers are read, and what of them
 // holds. The model is a script; a real one is in ../model.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { inspect } from "node:util";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { scribe } from "agent-todos/scribe";
-import { anthropic, gemini, openai } from "../hosts/providers.mjs";
-import { ran } from "../node/program.mjs";
-import { deferred, statuses, words } from "../setup/lists.mjs";
-import { expectSaid } from "../setup/snapshot.mjs";
-import { until } from "../setup/until.mjs";
+import { ran } from "../api/program.mjs";
+import { anthropic, gemini, openai } from "../frameworks/providers.mjs";
+import { deferred, statuses, words } from "../tools/lists.mjs";
+import { expectSaid } from "../tools/snapshot.mjs";
+import { turns, until } from "../tools/until.mjs";
 
 await init();
 
@@ -330,7 +330,7 @@ test("one question at a time: observe() returns at once, and steps that come mea
 	await until("the first question", () => asked.length > 0);
 	assert.deepEqual(stepsIn(asked[0].prompt), ["first", "of the same message"]);
 	for (let at = 1; at <= 10; at++) keeper.observe({ text: `${at}` });
-	await wait(5);
+	await turns();
 	assert.equal(asked.length, 1);
 	resolve();
 	await keeper.idle();

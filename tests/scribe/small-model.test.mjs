@@ -1,7 +1,7 @@
 // A model of 135 million parameters, which kept the list of the recorded task: `npm run test:model
 // -- steps --record` recorded its answers. What comes of each is the same today as then.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

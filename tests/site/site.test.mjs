@@ -1,15 +1,15 @@
 // The built site as a reader uses it, served below a path that the build knows nothing of.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
-import { violationsOn } from "../e2e/accessibility.mjs";
-import { emptyFolder } from "../setup/folder.mjs";
-import { mainTest, slowTest } from "../setup/slow.mjs";
+import { violationsOn } from "../demo/accessibility.mjs";
+import { emptyFolder } from "../tools/folder.mjs";
+import { mainTest, slowTest } from "../tools/slow.mjs";
 import { crawl } from "./crawl.mjs";
 import { builtSite, serveSite } from "./served-site.mjs";
 
@@ -368,7 +368,7 @@ for (const viewport of [desktop, phone])
 		for (const name of ["element", "human-in-the-loop"]) {
 			await open(`${site.url}docs/guides/${name}.html`);
 			await page.locator('.live .row[data-status="doing"]').waitFor();
-			await page.waitForTimeout(300);
+			await page.evaluate(() => document.fonts.ready);
 			const moved = await page.evaluate(() => globalThis.shifts);
 			assert.ok(moved < 0.01, `${name}: ${moved}`);
 		}

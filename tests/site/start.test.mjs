@@ -1,6 +1,6 @@
 // `npm start`, as the README has it: with the demo and the documentation, and with the extension.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { before, test } from "node:test";
@@ -9,9 +9,9 @@ import { root } from "../../pkg-template/build/places.mjs";
 import { findProgram } from "../../www/browsers/browsers.mjs";
 import { programPatience } from "../../www/browsers/patience.mjs";
 import { buildSite } from "../../www/built.mjs";
-import { slowTest } from "../setup/slow.mjs";
-import { until } from "../setup/until.mjs";
-import { endGroup } from "../setup/windows.mjs";
+import { slowTest } from "../tools/slow.mjs";
+import { until } from "../tools/until.mjs";
+import { endGroup } from "../tools/windows.mjs";
 
 /**
  * Starts a command, lets `act` use it once it has printed a line like `line`, and ends it with all

@@ -1,12 +1,12 @@
 // The figures of the pages: those that a build has are those of this build.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
-import { pages, textOf } from "../readme/pages.mjs";
+import { pages, textOf } from "../docs/pages.mjs";
 import { sizesOnPages, withSizes } from "./figures.mjs";
 
 test("each figure has the command that measures it, and those of the front page are among them", () => {

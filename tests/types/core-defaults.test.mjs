@@ -1,7 +1,7 @@
 // What the core does without an option is what its doc comment states as the default. The compiler
 // finds the options of the core and their comments, which the build takes from the Rust sources.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { mock, test } from "node:test";

@@ -1,7 +1,7 @@
 // The table by which a function reads its options says the same as their doc comments: the compiler
 // finds both.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

@@ -2,7 +2,7 @@
 // use with the main one, from that: so a program can name what it passes and what it gets. The
 // compiler finds the types that the declarations of the exports name.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

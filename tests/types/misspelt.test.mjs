@@ -1,7 +1,7 @@
 // An option that does not exist is refused, by every function that takes options: the compiler
 // finds those in the packed types, so that a new one without a line here is an error.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

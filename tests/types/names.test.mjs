@@ -2,7 +2,7 @@
 // cannot be imported (pkg-template/reference/typescript.mjs). What each entry exports is in
 // api.txt.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exportedNames } from "../../pkg-template/reference/typescript.mjs";

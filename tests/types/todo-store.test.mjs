@@ -1,7 +1,7 @@
 // The declarations of TodoStore with the type of its data, which are written by hand beside what
 // the core declares: each member that has a todo has it there too, with that type.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

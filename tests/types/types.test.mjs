@@ -2,7 +2,7 @@
 // documentation does with them compiles in each of the places where the package is used (an
 // `@ts-expect-error` above something that compiles is an error itself).
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -10,20 +10,21 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { root, tool } from "../../pkg-template/build/places.mjs";
+import { root } from "../../pkg-template/build/places.mjs";
+import { wasmBindgen } from "../../pkg-template/build/toolchain.mjs";
 import { inBrowser } from "../../www/browsers/browsers.mjs";
 import { programPatience } from "../../www/browsers/patience.mjs";
-import { compiled } from "../setup/compiled.mjs";
-import { freePort } from "../setup/free-port.mjs";
-import { until } from "../setup/until.mjs";
-import { open } from "../setup/webdriver.mjs";
+import { compileWasmTests } from "../tools/compiled.mjs";
+import { freePort } from "../tools/free-port.mjs";
+import { until } from "../tools/until.mjs";
+import { open } from "../tools/webdriver.mjs";
 
-const runner = tool("wasm-bindgen-test-runner");
+const runner = wasmBindgen("wasm-bindgen-test-runner");
 
 /**
  * Runs the test target in a browser, or in Node where that is null. In a browser it runs in a
  * dedicated worker, whose stack is the smallest; that the package works in pages and service
- * workers is what tests/package shows.
+ * workers is what tests/browsers shows.
  */
 export async function testIn(browser) {
 	const { skip } = browser === null ? {} : inBrowser(browser);
@@ -126,7 +127,7 @@ function compile() {
 	const { status, stdout, stderr } = spawnSync(
 		"cargo",
 		[
-			...compiled.wasm,
+			...compileWasmTests,
 			"--quiet",
 			"--message-format",
 			"json-render-diagnostics",

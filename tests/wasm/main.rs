@@ -1,9 +1,9 @@
 //! What the core must do as WebAssembly, in every engine.
 //!
-//! The rules are tested natively (`tests/native/rule`). Here they run where they are
+//! The rules are tested natively (`tests/core/rule`). Here they run where they are
 //! used, with 32-bit numbers and a small stack, and beside what JavaScript has of its own: its JSON
 //! and its idea of white space. The class that is exported to JavaScript is tested in
-//! `tests/package`, as users get it.
+//! `tests/browsers`, as users get it.
 //!
 //! `find.mjs` beside it runs this one program in Node, and in a worker in each browser.
 #![cfg(target_arch = "wasm32")]

@@ -1,13 +1,13 @@
 // An unpacked MV3 extension whose content script keeps the list and puts its tools on the page, and
 // whose own page is told that it cannot.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as esbuild from "esbuild";
 import { loadExtension } from "../../www/browsers/playwright.mjs";
-import { serve } from "../package/server.mjs";
-import { makeExtension } from "../setup/extension.mjs";
+import { serve } from "../browsers/server.mjs";
+import { makeExtension } from "../tools/extension.mjs";
 
 const script = `
   import { init, TodoStore } from "agent-todos/inline";

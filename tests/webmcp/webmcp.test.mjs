@@ -1,11 +1,16 @@
 // The tools on the browser's own `document.modelContext`, listed and executed through the browser.
 
-import "../setup/is-built.mjs";
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launchChromium } from "../../www/browsers/playwright.mjs";
-import { opened, someDialects, table, withoutHost } from "../hosts/plan.mjs";
-import { serve } from "../package/server.mjs";
+import { serve } from "../browsers/server.mjs";
+import {
+	opened,
+	someDialects,
+	table,
+	withoutHost,
+} from "../frameworks/plan.mjs";
 
 let server, browser, plain;
 
@@ -189,9 +194,13 @@ test("a cancelled WebMCP call does not wait for onChange and keeps its change, a
 			const isBegun = new Promise((resolve) => {
 				begun = resolve;
 			});
+			let cancel;
+			const isCancelled = new Promise((resolve) => {
+				cancel = resolve;
+			});
 			const onChange = async () => {
 				begun();
-				await new Promise((resolve) => setTimeout(resolve, 100));
+				await isCancelled;
 				stored++;
 			};
 			await register({ onChange });
@@ -203,6 +212,7 @@ test("a cancelled WebMCP call does not wait for onChange and keeps its change, a
 			await isBegun;
 			controller.abort("no longer wanted");
 			const cancelled = await call;
+			cancel();
 			const answer = await add();
 			return [cancelled, events, store.getAll().length, stored, answer];
 		},

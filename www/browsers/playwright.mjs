@@ -14,11 +14,22 @@ const started = (defaults, options, args) => ({
 	args: [...defaults.args, ...args],
 });
 
-/** Returns a browser without a profile. `args` are more arguments of Chromium. */
+/** Returns a server of a browser, to which several programs connect. */
+export const serveChromium = () =>
+	chromium.launchServer(started(headlessOptions, {}, []));
+
+/**
+ * Returns a browser without a profile. `args` are more arguments of Chromium. Without them it is
+ * the one that the test runner shares, where there is one, and to close it closes the contexts of
+ * this program alone.
+ */
 export async function launchChromium(args = [], options = {}) {
-	const browser = await chromium.launch(
-		started(headlessOptions, options, args),
-	);
+	const shared = process.env.AGENT_TODOS_CHROMIUM;
+	const isUsual = args.length === 0 && Object.keys(options).length === 0;
+	const browser =
+		shared && isUsual
+			? await chromium.connect(shared, { timeout: patience })
+			: await chromium.launch(started(headlessOptions, options, args));
 	browser.on("context", (context) => context.setDefaultTimeout(patience));
 	return browser;
 }

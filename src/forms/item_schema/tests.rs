@@ -39,6 +39,6 @@ fn an_item_accepts_other_words_for_each_status() {
         let failed = matches!(word, "Failed" | "error" | "failure");
         assert_eq!(item.unwrap().status, Some(ParsedStatus { status, waits, failed }), "{word}");
         assert_eq!(notes.len(), usize::from(!note.is_empty()), "{word}");
-        assert!(notes.iter().all(|text| text.contains(note)), "{word}: {notes:?}");
+        assert!(notes.iter().all(|text| text.text.contains(note)), "{word}: {notes:?}");
     }
 }

@@ -27,7 +27,10 @@ fn two_named_runs_each_work_on_their_own_todos_of_one_list() {
     two.next(&mut store);
     // What another run plans or works on stays, and is not planned again.
     let notes = two.planned(&mut store, Some(&["c", "a", "b"])).unwrap();
-    assert!(notes.len() == 2 && notes.iter().all(|note| note.contains("\"one\"")), "{notes:?}");
+    assert!(
+        notes.len() == 2 && notes.iter().all(|note| note.text.contains("\"one\"")),
+        "{notes:?}"
+    );
     let expected = [("a", Some("one")), ("b", Some("one")), ("c", Some("two")), ("shared", None)];
     assert_eq!(owners(&store), expected);
     assert_eq!(content(&mut store, &mut two), "c");

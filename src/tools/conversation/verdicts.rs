@@ -2,12 +2,13 @@
 
 use crate::change::sentences::{WAITS_TO_BE_CONFIRMED, WAS_SENT_BACK, name, stays_removed};
 use crate::list::indexed_list::find;
+use crate::list::note::{Note, NoteKind, Notes};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField};
 use crate::text::content::trim;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, fill};
+use crate::text::message::fill;
 use crate::tools::ask_user;
 use crate::tools::conversation::reminders::replies_to;
 use crate::tools::conversation::seen::ELEMENT_AND_STATE;
@@ -26,10 +27,13 @@ impl Conversation {
             let mut notes = this.verdicts(store, claims);
             let waiting = waits.iter().filter_map(|key| find(store.list(), *key));
             let ended = waiting.filter(|todo| todo.waiting().is_none());
-            notes.extend(ended.map(|todo| ask_user::sentence(todo, false)));
+            notes.extend(ended.map(|todo| {
+                Note::new(NoteKind::Reply, &[todo.key], ask_user::sentence(todo, false))
+            }));
             let known = [claims, waits].concat();
             let others = this.replies.as_ref();
-            notes.extend(others.and_then(|_| replies_to(store, &this.settings, &known)));
+            let replies = others.and_then(|_| replies_to(store, &this.settings, &known));
+            notes.extend(replies.map(|text| Note::new(NoteKind::Reply, &[], text)));
             notes
         })
     }
@@ -47,12 +51,12 @@ impl Conversation {
         self.state_claims(store, claims)
     }
 
-    /// Returns a sentence about the outcome of each claim.
+    /// Returns a note about the outcome of each claim.
     pub(crate) fn state_claims(&self, store: &TodoStore, claims: &[Key]) -> Notes {
         claims.iter().filter_map(|key| self.state_claim(store, *key)).collect()
     }
 
-    fn state_claim(&self, store: &TodoStore, key: Key) -> Option<String> {
+    fn state_claim(&self, store: &TodoStore, key: Key) -> Option<Note> {
         let Some(todo) = find(store.list(), key) else {
             let left = store.provenance().tombstone(key)?;
             return Some(stays_removed(store.list(), &left.todo, Some(left)));
@@ -69,7 +73,8 @@ impl Conversation {
             Status::Skipped => "{} was skipped",
             Status::Todo | Status::Doing => "{} was not confirmed",
         };
-        Some(fill(template, &[Text(&name), Text(&reason)]))
+        let text = fill(template, &[Text(&name), Text(&reason)]);
+        Some(Note::new(NoteKind::Verdict, &[key], text).with_reason(Some(&reason)))
     }
 
     /// Returns a sentence for the model about a person's decision on the plan, with the sites where

@@ -34,12 +34,13 @@ use crate::change::rewrite::check_ids;
 use crate::forms::id_map::{IdMap, IdScheme};
 use crate::forms::item_schema::{ItemSchema, STATUSES, StatusNames};
 use crate::list::error::TodoError;
+use crate::list::note::{Note, NoteKind, Notes, note};
 use crate::list::option_table::known_meaning;
 use crate::list::store::TodoStore;
 use crate::text::hash_index::{HashIndex, hash};
 use crate::text::json::{Writer, texts_of};
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, count, excerpt, note};
+use crate::text::message::{count, excerpt, fill};
 use crate::text::scan::Scanner;
 use crate::text::string_enum::string_enum;
 use crate::tools::arguments::Arguments;
@@ -320,13 +321,13 @@ impl Dialect {
 
 /// Joins the notes that say the same of several items: "extra key id ignored in 8 items".
 pub(crate) fn join_equal(notes: &mut Notes) {
-    let repairs = HashIndex::of_texts(notes.len(), &|index| repair_of(notes.get(index)?));
+    let repairs = HashIndex::of_texts(notes.len(), &|index| repair_of(&notes.get(index)?.text));
     let first_like = |repair: &str| {
         let mut is_same =
-            |index: usize| notes.get(index).and_then(|text| repair_of(text)) == Some(repair);
+            |index: usize| notes.get(index).and_then(|note| repair_of(&note.text)) == Some(repair);
         repairs.find(hash(repair), &mut is_same)
     };
-    let firsts: Vec<_> = notes.iter().map(|text| first_like(repair_of(text)?)).collect();
+    let firsts: Vec<_> = notes.iter().map(|note| first_like(repair_of(&note.text)?)).collect();
     let mut counts = vec![0_usize; notes.len()];
     for first in firsts.iter().flatten() {
         if let Some(count) = counts.get_mut(*first) {
@@ -334,15 +335,15 @@ pub(crate) fn join_equal(notes: &mut Notes) {
         }
     }
     let mut joined = Notes::new();
-    for (index, (text, first)) in core::mem::take(notes).into_iter().zip(firsts).enumerate() {
+    for (index, (said, first)) in core::mem::take(notes).into_iter().zip(firsts).enumerate() {
         let items = first.and_then(|first| counts.get(first)).copied().unwrap_or_default();
-        match repair_of(&text) {
+        match repair_of(&said.text) {
             Some(repair) if items > 1 => {
                 if first == Some(index) {
                     note(&mut joined, "{} in {} items", &[Text(repair), count(items)]);
                 }
             }
-            Some(_) | None => joined.push(text),
+            Some(_) | None => joined.push(said),
         }
     }
     *notes = joined;
@@ -363,7 +364,8 @@ pub(crate) fn shorten(notes: &mut Notes, ok: bool) {
     let most = if ok { 300 } else { 10 };
     if let Some(more) = notes.len().checked_sub(most).filter(|more| *more > 0) {
         notes.truncate(most);
-        note(notes, "and {} repairs more", &[count(more)]);
+        let text = fill("and {} repairs more", &[count(more)]);
+        notes.push(Note::new(NoteKind::More, &[], text));
     }
 }
 

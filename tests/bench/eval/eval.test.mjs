@@ -1,7 +1,7 @@
 // `npm run eval`, with a scripted model behind a real endpoint: what it counts is what the shop
 // says.
 
-import "../../setup/is-built.mjs";
+import "../../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { root } from "../../../pkg-template/build/places.mjs";
-import { key, modelEndpoint } from "../../setup/model-endpoint.mjs";
-import { slowTest } from "../../setup/slow.mjs";
+import { key, modelEndpoint } from "../../tools/model-endpoint.mjs";
+import { slowTest } from "../../tools/slow.mjs";
 import { bootstrap, wilson } from "./intervals.mjs";
 import { answer } from "./script.mjs";
 

@@ -1,5 +1,5 @@
 //! What a fuzz target does with an input, and the rules that no input may break.
-//! `tests/native/fuzz.rs` runs the same over the corpus and over mutations of it, so this needs
+//! `tests/core/fuzz.rs` runs the same over the corpus and over mutations of it, so this needs
 //! neither nightly nor cargo-fuzz.
 #![allow(
     dead_code,

@@ -10,9 +10,14 @@ import {
 	run,
 	say,
 } from "../../../pkg-template/build/command.mjs";
-import { target, tool, tools } from "../../../pkg-template/build/places.mjs";
+import {
+	programOf,
+	target,
+	tools,
+} from "../../../pkg-template/build/places.mjs";
 
 const here = import.meta.dirname;
+const cargoFuzz = programOf(tools, "cargo-fuzz");
 const targets = readdirSync(join(here, "corpus")).map((file) =>
 	basename(file, ".json"),
 );
@@ -23,7 +28,7 @@ if (output("rustup", ["run", "nightly", "rustc", "--version"]) === null)
 	giveUp(
 		"cargo-fuzz needs a nightly Rust: rustup toolchain install nightly --profile minimal",
 	);
-if (output(tool("cargo-fuzz"), ["--version"]) === null) {
+if (output(cargoFuzz, ["--version"]) === null) {
 	say("cargo-fuzz: compiling into target/tools (a minute)");
 	run("cargo", ["install", "cargo-fuzz", "--locked", "--root", tools]);
 }
@@ -43,7 +48,7 @@ run(
 	[
 		"run",
 		"nightly",
-		tool("cargo-fuzz"),
+		cargoFuzz,
 		"run",
 		name,
 		"--fuzz-dir",

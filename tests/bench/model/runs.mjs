@@ -1,6 +1,6 @@
 // What a small model is asked to do, and what is looked at while it does: in Chromium with the
 // model itself (run.mjs), and in Node with what it answered then
-// (../../hosts/small-model.test.mjs).
+// (../../frameworks/small-model.test.mjs).
 
 /** The most tokens of one answer, and the most turns of one prompt. */
 export const maxTokens = 60;

@@ -11,12 +11,13 @@ use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus}
 use crate::list::blockers::open_blockers;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::indexed_list::{find, index_of};
+use crate::list::note::note;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::text::content::{eq_lenient, trim};
 use crate::text::json::Writer;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{fill, join, note, on_one_line, push};
+use crate::text::message::{fill, join, on_one_line, push};
 use crate::tools::arguments::Arguments;
 use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE, PromptParts, WHOLE};
 use crate::tools::take_request::take_rewrite;

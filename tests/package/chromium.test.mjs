@@ -1,4 +1,0 @@
-import "../setup/is-built.mjs";
-import { testIn } from "./find.mjs";
-
-await testIn("chromium");

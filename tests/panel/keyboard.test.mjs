@@ -1,0 +1,133 @@
+// In each state of the panel, keys alone reach everything that can be pressed: Tab, and in the list
+// the arrows.
+
+import "../tools/is-built.mjs";
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { pages } from "./chromium.mjs";
+import { states } from "./states.mjs";
+
+let chromium;
+before(async () => {
+	chromium = await pages();
+});
+after(() => chromium?.close());
+
+/**
+ * Notes what has the focus. Returns where it is: a number that is the same for the same element, 0
+ * outside, and whether it is in a row.
+ */
+const note = (page) =>
+	page.evaluate(() => {
+		const { element, reached } = globalThis;
+		const { activeElement } = element.shadowRoot;
+		if (!activeElement) return [0, false];
+		reached.add(activeElement);
+		const isInRow = activeElement.matches(
+			".list .row :not(form *), .list summary",
+		);
+		return [[...reached].indexOf(activeElement) + 1, isInRow];
+	});
+
+/** Presses a key as long as it moves the focus. */
+async function follow(page, key, also = async () => {}) {
+	let [last] = await note(page);
+	for (let presses = 0; presses < 60; presses++) {
+		await also();
+		await page.keyboard.press(key);
+		const [now] = await note(page);
+		if (now === last) return;
+		last = now;
+	}
+	assert.fail(`${key} comes to no end`);
+}
+
+/**
+ * Goes through the buttons of a row, and back to its text: from a button, the arrows lead to the
+ * same button of the next row.
+ */
+async function throughRow(page) {
+	// The first one opens the steps of a todo.
+	await follow(page, "ArrowRight");
+	await follow(page, "ArrowRight");
+	const isOnButton = () =>
+		!globalThis.element.shadowRoot.activeElement.matches(
+			".text, summary, form *",
+		);
+	for (let presses = 0; await page.evaluate(isOnButton); presses++) {
+		assert.ok(presses < 20, "the arrows lead back to the text");
+		await page.keyboard.press("ArrowLeft");
+	}
+}
+
+async function throughAll(page) {
+	await throughForwards(page);
+	// A form in a row before the one that was left last.
+	for (let tabs = 0; tabs < 60; tabs++) {
+		await page.keyboard.press("Shift+Tab");
+		const [place] = await note(page);
+		if (place === 0) return;
+	}
+	assert.fail("Shift+Tab comes to no end");
+}
+
+async function throughForwards(page) {
+	for (let tabs = 0; tabs < 60; tabs++) {
+		await page.keyboard.press("Tab");
+		const [place, isInRow] = await note(page);
+		if (place === 0) return;
+		if (!isInRow) continue;
+		await page.keyboard.press("Home");
+		await follow(page, "ArrowDown", () => throughRow(page));
+	}
+	assert.fail("Tab comes to no end");
+}
+
+test("in each state of the element, keys reach everything that can be pressed", async () => {
+	const page = await chromium.open({ reducedMotion: "reduce" });
+	const missing = [];
+	// The entries of a menu have a test of their own.
+	for (const state of Object.keys(states).filter((it) => it !== "15b-menu")) {
+		await page.evaluate(async (state) => {
+			await globalThis.showState(state);
+			globalThis.reached = new Set();
+			// Tab begins before the panel, wherever the state has put the focus.
+			document.body.tabIndex = -1;
+			document.body.focus();
+		}, state);
+		await throughAll(page);
+		const left = await page.evaluate(() =>
+			[
+				...globalThis.element.shadowRoot.querySelectorAll(
+					"button, summary, a, input, textarea",
+				),
+			]
+				.filter(
+					(it) =>
+						it.checkVisibility({ visibilityProperty: true }) &&
+						!it.disabled &&
+						// Enter in the field does it, and Space on the text of the row.
+						!it.matches(".add button, button.glyph") &&
+						!globalThis.reached.has(it),
+				)
+				.map((it) => it.getAttribute("aria-label") ?? it.textContent),
+		);
+		for (const name of left) missing.push(`${state}: ${name}`);
+	}
+	assert.deepEqual(missing, []);
+	await page.context().close();
+});
+
+test("todos that a person unfolded stay unfolded while and after the focus is in them", async () => {
+	const page = await chromium.open({ reducedMotion: "reduce" });
+	await page.evaluate(() => globalThis.showState("03-working"));
+	const fold = page.locator(".fold");
+	await fold.locator("summary").click();
+	for (const key of ["ArrowDown", "ArrowDown", "End"]) {
+		await page.keyboard.press(key);
+		await page.evaluate(() => new Promise((go) => setTimeout(go, 20)));
+		assert.equal(await fold.locator(".row").count(), 4, key);
+		assert.equal(await fold.getAttribute("open"), "", key);
+	}
+	await page.context().close();
+});

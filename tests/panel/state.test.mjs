@@ -1,0 +1,191 @@
+// Whether somebody works on the list: what the element says of a todo in progress that nobody
+// works on.
+
+import "../tools/is-built.mjs";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listPages, shows } from "./chromium.mjs";
+
+const { withList } = listPages();
+const titled = (page, title) => shows(page, ".title", new RegExp(`^${title}$`));
+/** How many clocks go on. */
+const clocks = (page) => page.locator("[data-since]").count();
+
+/** Lets seconds pass, for the clock and for the timers of the element. */
+const withClock = (contents, act) =>
+	withList([], async (page) => {
+		await page.clock.install();
+		await page.evaluate((contents) => {
+			globalThis.element.remove();
+			globalThis.show(contents);
+		}, contents);
+		await act(page);
+	});
+
+test("a todo in progress on which nobody works is still after a minute, and says so", () =>
+	withClock(["one", "two"], async (page) => {
+		await page.evaluate("void store.as('model').markDoing(1)");
+		await titled(page, "Working");
+		assert.equal(await clocks(page), 2);
+		await page.clock.runFor(40_000);
+		await page.evaluate("void store.as('model').edit(2, { content: 'three' })");
+		await page.clock.runFor(40_000);
+		await titled(page, "Working");
+		// What a person does is no sign of the agent.
+		await page.evaluate("void store.as('user').edit(2, { content: 'four' })");
+		await page.clock.runFor(21_000);
+		await titled(page, "Not running");
+		assert.equal(await clocks(page), 0);
+		// The time that it had.
+		await shows(page, "[data-status=doing] .time", "0:40");
+		assert.equal(await page.locator(".spin, .shimmer").count(), 0);
+		await page.evaluate("void store.as('model').complete(1)");
+		await page.evaluate("void store.as('model').markDoing(2)");
+		await titled(page, "Working");
+	}));
+
+test("a list that is opened long after its agent was killed is not running", () =>
+	withList(["one"], async (page) => {
+		await page.evaluate(() => {
+			const { store, todos } = globalThis;
+			store.as("model").markDoing(1);
+			const text = store.checkpoint();
+			const { now } = Date;
+			Date.now = () => now() + 3_600_000;
+			globalThis.element.remove();
+			const later = globalThis.show([]);
+			later.list = globalThis.store = todos.TodoStore.fromCheckpoint(text);
+		});
+		await titled(page, "Not running");
+		assert.equal(
+			await page.getByRole("button", { name: "Continue" }).count(),
+			0,
+		);
+		await page.evaluate(() => {
+			globalThis.element.addEventListener("resume", () => {
+				globalThis.element.state = "working";
+			});
+		});
+		await page.getByRole("button", { name: "Continue" }).click();
+		await titled(page, "Working");
+		await page.evaluate("void (element.state = 'idle')");
+		await titled(page, "Not running");
+		await page.evaluate("void (element.state = undefined)");
+		await titled(page, "Not running");
+	}));
+
+test("a run, a call that is being written and news of the conversation are signs of the agent", () =>
+	withClock(["one", "two"], async (page) => {
+		await page.evaluate(() => {
+			const { store, todos, element } = globalThis;
+			store.as("model").markDoing(1);
+			globalThis.conversation = new todos.Conversation(store);
+			element.conversation = globalThis.conversation;
+		});
+		await page.clock.runFor(61_000);
+		await titled(page, "Not running");
+		await page.evaluate("void conversation.reminder()");
+		await titled(page, "Working");
+		await page.clock.runFor(61_000);
+		await titled(page, "Not running");
+		await page.evaluate(
+			`void conversation.preview("todo_manager", '{"action":"add_multiple","todos":[{"content":"x"')`,
+		);
+		await titled(page, "Working");
+		await page.evaluate("void conversation.preview('todo_manager', '{')");
+		await page.evaluate(() => {
+			globalThis.element.conversation = undefined;
+			globalThis.element.run = {
+				abort() {},
+				result: new Promise((end) => (globalThis.endRun = end)),
+			};
+		});
+		await page.clock.runFor(200_000);
+		await titled(page, "Working");
+		await page.evaluate("endRun({ status: 'finished' })");
+		await titled(page, "Not running");
+	}));
+
+test("another state is refused", () =>
+	withList([], async (page) => {
+		const code = await page.evaluate(() => {
+			try {
+				globalThis.element.state = "busy";
+			} catch (error) {
+				return error.code;
+			}
+		});
+		assert.equal(code, "invalid_argument");
+	}));
+
+test("a list whose owner has ended is read-only and says so, and only after a moment", () =>
+	withList(["one", "two"], async (page) => {
+		await page.evaluate(async () => {
+			const { element, store, todos } = globalThis;
+			globalThis.owner = todos.connect(store);
+			element.list = await todos.follow();
+		});
+		const controls = () => page.locator(".row button, .add input").count();
+		await page.locator(".add input").waitFor();
+		const all = await controls();
+		assert.ok(all > 6);
+		await page.evaluate("owner.stop()");
+		// A worker that the browser stops is there again by then.
+		assert.equal(await controls(), all);
+		await titled(page, "Not connected");
+		assert.equal(await controls(), 0);
+		await page.evaluate(() => {
+			globalThis.owner = globalThis.todos.connect(globalThis.store);
+			return globalThis.element.list.add("three").catch(() => {});
+		});
+		await page.locator(".add input").waitFor();
+		assert.ok((await controls()) >= all);
+	}));
+
+test("a connection that is there again within a moment is never shown as lost", () =>
+	withList(["one"], async (page) => {
+		const titles = await page.evaluate(async () => {
+			const { element, store, todos } = globalThis;
+			let owner = todos.connect(store);
+			element.list = await todos.follow();
+			await new Promise((go) => setTimeout(go, 50));
+			const titles = new Set();
+			const title = element.shadowRoot.querySelector(".title");
+			const look = () => titles.add(title.textContent);
+			new MutationObserver(look).observe(title, {
+				characterData: true,
+				childList: true,
+				subtree: true,
+			});
+			look();
+			await owner.stop();
+			owner = todos.connect(store);
+			while (!element.list.isConnected)
+				await element.list.history().catch(() => {});
+			await new Promise((go) => setTimeout(go, 1200));
+			return [...titles];
+		});
+		assert.deepEqual(titles, ["Todos"]);
+	}));
+
+test("a connection that is there again is no sign of the agent", () =>
+	withClock(["one"], async (page) => {
+		await page.evaluate(async () => {
+			const { element, store, todos } = globalThis;
+			store.as("model").markDoing(1);
+			globalThis.owner = todos.connect(store);
+			element.list = await todos.follow();
+		});
+		await titled(page, "Working");
+		await page.clock.runFor(61_000);
+		await titled(page, "Not running");
+		await page.evaluate("owner.stop()");
+		await page.clock.runFor(2000);
+		await titled(page, "Not connected");
+		await page.evaluate(() => {
+			globalThis.owner = globalThis.todos.connect(globalThis.store);
+			return globalThis.element.list.history();
+		});
+		await page.clock.runFor(100);
+		assert.equal(await page.locator(".title").textContent(), "Not running");
+	}));
