@@ -417,7 +417,9 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#panel.detachAgent();
 		this.#panel.announcer.clear();
 		stopClock(this.#panel);
-		clearTimeout(this.#panel.toastTimer);
+		this.#panel.moments.clear();
+		this.#panel.ui.forgetMoments();
+		clearTimeout(this.#panel.rowsTimer);
 		clearTimeout(this.#panel.touchTimer);
 		clearTimeout(this.#panel.idleTimer);
 		clearTimeout(this.#panel.lostTimer);

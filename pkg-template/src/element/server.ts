@@ -38,7 +38,7 @@ export function renderTodos(
 ): string {
 	const todos = readTodos(list);
 	const session = new ListSession(toStillList(todos));
-	session.show();
+	session.show(undefined);
 	const panel = viewPanel({
 		say: makeSay(labels),
 		ui: new Ui(),
@@ -57,6 +57,8 @@ export function renderTodos(
 		nameRow: (key) => key,
 		todos,
 		items: makeTree(todos),
+		rowItems: makeTree(todos),
+		still: undefined,
 		decisions: new Map(),
 		toldRevision: undefined,
 		owners: [],

@@ -8,6 +8,7 @@ import type { Facts } from "../session/facts.js";
 import { address } from "../session/session.js";
 import { sayDuration } from "../session/time.js";
 import { countSettled, type Item, isSettled } from "../session/tree.js";
+import { sayHeld } from "./deeds.js";
 import { clock, nameSite, ownText, type View } from "./view.js";
 
 /**
@@ -75,7 +76,7 @@ export function viewMeta(
 				icon("chevron"),
 			),
 		],
-		viewWho(view, todo.owner, facts),
+		viewWho(view, todo, facts),
 	];
 }
 
@@ -92,19 +93,67 @@ export const sayKnown = (say: Say, { isKnownToAgent }: Facts): string[] =>
 		? []
 		: [say(isKnownToAgent ? "agentKnows" : "agentUntold")];
 
+/** Returns the pill with which the person takes back what they did a moment ago. */
+export function viewUndo(
+	{ say, ui }: View,
+	key: string,
+	isHidden?: "true",
+): Template | false {
+	const deed = ui.deeds.get(key);
+	return (
+		deed !== undefined &&
+		h(
+			"button.pill.undo",
+			{
+				key: "undo",
+				type: "button",
+				"data-do": "undo-change",
+				"aria-label": say("undoDeed", { deed: deed.text }),
+				"aria-hidden": isHidden,
+				tabindex: -1,
+			},
+			say("youUndo"),
+		)
+	);
+}
+
 /**
  * Returns who had a hand in a todo: the person, hollow until the agent has read what they decided,
- * else its owner, where there are several.
+ * else its owner, where there are several. For a moment after a press the pill takes that back; a
+ * decision that held lets the agent.
  */
 export function viewWho(
 	view: View,
-	owner: string | undefined,
+	todo: Readonly<Todo>,
 	facts: Facts,
 	isHidden?: "true",
 ): Pieces {
-	const { say, owners } = view;
-	const { mine, isKnownToAgent } = facts;
+	const { say, owners, isReadonly, ui } = view;
+	const { key, owner } = todo;
+	const { mine, isKnownToAgent, heldTimes } = facts;
 	const tip = sayMine(say, facts);
+	const undo = !isReadonly && viewUndo(view, key, isHidden);
+	if (undo) return [undo];
+	if (mine && heldTimes > 0) {
+		const held = ui.held.get(key);
+		const label = held ? sayHeld(say, todo, held) : say("oldPlan", { stays: "" }).trim();
+		return [
+			h(
+				isReadonly ? "span.pill.held" : "button.pill.held",
+				{
+					key: "held",
+					type: isReadonly ? undefined : "button",
+					"data-do": isReadonly ? undefined : "held",
+					"aria-label": `${say("youHeld", { count: heldTimes })}: ${label}`,
+					"aria-hidden": isHidden,
+					"aria-haspopup": isReadonly ? undefined : "menu",
+					"data-tip": label,
+					tabindex: isReadonly ? undefined : -1,
+				},
+				say("youHeld", { count: heldTimes }),
+			),
+		];
+	}
 	if (mine)
 		return [
 			h(
@@ -121,7 +170,7 @@ export function viewWho(
 				isKnownToAgent && icon("check"),
 			),
 		];
-	return owner !== undefined && owners.length > 1
+	return owner !== undefined && owners.length > 1 && !isHidden
 		? [viewOwner(view, owner, isHidden)]
 		: [];
 }

@@ -5,8 +5,9 @@ import { h, type Pieces, type Template } from "../dom/template.js";
 import { ownText, type View } from "./view.js";
 
 export function viewNotices(view: View): Pieces {
-	const { say, ui, session, isConnected, asked } = view;
-	const { replan } = session;
+	const { say, ui, session, isConnected, asked, still } = view;
+	// A notice that comes while the list stands still waits, or lies over it.
+	const { replan } = still ?? session;
 	return [
 		h(
 			"div",
@@ -14,13 +15,14 @@ export function viewNotices(view: View): Pieces {
 			ui.error !== undefined &&
 				h(
 					"div.notice.bad",
-					{ part: "notice" },
+					{ part: "notice", class: still && "over" },
 					icon("warn"),
 					ownText("p.error", ui.error),
 					iconButton("remove", "forget-error", say("dismiss")),
 				),
 		),
 		!isConnected &&
+			!still &&
 			h(
 				"div.notice.offline",
 				{ part: "notice" },

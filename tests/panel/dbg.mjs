@@ -1,0 +1,11 @@
+import { pages, row } from "/work/w91/tests/panel/chromium.mjs";
+import { test, after } from "node:test";
+const c = await pages();
+const page = await c.open();
+page.on("console", m => console.log("LOG", m.text()));
+page.on("pageerror", m => console.log("ERR", m.message));
+await page.evaluate(() => void globalThis.show(["Find", "Choose", "Fill in", "Pay", "Tell"]));
+await page.locator(".row").first().waitFor();
+await eval(`(async()=>{${process.argv[2]}})()`);
+if (process.argv[3]) await page.screenshot({ path: process.argv[3] });
+await c.close();

@@ -1,0 +1,282 @@
+// While a person is in the list, it is theirs: nothing moves under their hand but by them, one
+// press is enough, and it is taken back where it was made.
+
+import "../tools/is-built.mjs";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+	armed,
+	fromMenu,
+	holdTime,
+	isList,
+	listPages,
+	passTime,
+	row,
+	shows,
+} from "./chromium.mjs";
+
+const { opened, withList } = listPages();
+
+const todos = ["Find", "Choose", "Fill in", "Pay", "Tell"];
+
+async function centerOf(locator) {
+	const { x, y, width, height } = await locator.boundingBox();
+	return [x + width / 2, y + height / 2];
+}
+
+/** Where each row of the list is, by its text. */
+const placesOf = (page) =>
+	page.evaluate(() =>
+		Object.fromEntries(
+			[...globalThis.element.shadowRoot.querySelectorAll(".list .row")]
+				.filter((row) => row.checkVisibility())
+				.map((row) => {
+					const { top, height } = row.getBoundingClientRect();
+					return [row.dataset.key, [Math.round(top), Math.round(height)]];
+				}),
+		),
+	);
+
+/** Lets the page draw what has changed. */
+const drawn = (page) =>
+	page.evaluate(
+		() =>
+			new Promise((go) =>
+				requestAnimationFrame(() => requestAnimationFrame(go)),
+			),
+	);
+
+const rowButton = (page, text, name) =>
+	row(page, text).getByRole("button", { name });
+
+const act = (page, source) => page.evaluate(`void (${source})`);
+
+test("Skip, S and “I do this myself” act at once, and the reason comes afterwards", () =>
+	withList(todos, async (page) => {
+		await rowButton(page, "Choose", /^Skip/).click();
+		await isList(
+			page,
+			"Find: todo | Choose: skipped | Fill in: todo | Pay: todo | Tell: todo",
+		);
+		const why = row(page, "Choose").getByLabel("Why? (optional)");
+		await why.waitFor();
+		assert.equal(await why.evaluate((it) => it.matches(":focus")), false);
+		// Typing in the row goes there, and Enter sets the reason.
+		await row(page, "Choose").locator(".text").focus();
+		await page.keyboard.type("too dear");
+		await page.keyboard.press("Enter");
+		await shows(row(page, "Choose"), ".sub", "You skipped it: too dear");
+		assert.equal(await page.evaluate("store.get(2).reason"), "too dear");
+		await row(page, "Fill in").locator(".text").focus();
+		await page.keyboard.press("s");
+		await page.waitForFunction("store.get(3).status === 'skipped'");
+		await page.keyboard.press("Tab");
+		assert.equal(
+			await row(page, "Fill in")
+				.getByLabel("Why? (optional)")
+				.evaluate((it) => it.matches(":focus")),
+			true,
+		);
+		await page.keyboard.press("Escape");
+		await shows(row(page, "Fill in"), ".sub", /^You skipped it$/);
+		await fromMenu(page, "I do this myself", row(page, "Pay"));
+		await page.waitForFunction("store.get(4).waiting === 'user'");
+		// Undo takes back the skip with its reason.
+		await row(page, "Choose").locator(".meta .undo").waitFor();
+		await row(page, "Choose").hover();
+		await row(page, "Choose").locator(".actions .undo").click();
+		await page.waitForFunction("store.get(2).status === 'todo'");
+	}));
+
+test("no press opens a form before it acts, but for editing, sending back, changes and adding", () =>
+	withList(todos, async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.as("model").fail(5, "no answer");
+		});
+		for (const name of [/^Skip/])
+			await rowButton(page, "Find", name).click();
+		await fromMenu(page, "Skip", row(page, "Choose"));
+		await row(page, "Tell").getByRole("button", { name: "Skip: Tell" }).click();
+		await isList(
+			page,
+			"Find: skipped | Choose: skipped | Fill in: todo | Pay: todo | Tell: skipped",
+		);
+		assert.equal(await page.locator(".editor").count(), 0);
+	}));
+
+test("nothing moves under a resting pointer while the agent goes on, and it comes once the pointer leaves", () =>
+	withList(todos, async (page) => {
+		await act(page, "store.as('model').edit(1, {description: 'In the shop'})");
+		await act(page, "store.as('model').markDoing(1)");
+		await shows(row(page, "Find"), ".sub", "In the shop");
+		await page.mouse.move(...(await centerOf(row(page, "Pay").locator(".glyph"))));
+		await drawn(page);
+		const before = await placesOf(page);
+		const agent = [
+			"store.as('model').complete(1)",
+			"store.as('model').markDoing(2)",
+			"store.as('model').edit(2, {content: 'Choose '.repeat(40)})",
+			"store.as('model').complete(2)",
+			"store.as('model').remove(3)",
+			"store.as('model').addAfterPosition(0, ['New'])",
+			"store.as('model').fail(4, 'no card')",
+		];
+		for (const step of agent) {
+			await act(page, step);
+			await drawn(page);
+			await page.waitForTimeout(50);
+			assert.deepEqual(await placesOf(page), before, step);
+		}
+		// Longer than what was just done takes to fold.
+		await page.waitForTimeout(1500);
+		assert.deepEqual(await placesOf(page), before);
+		await shows(page, ".news", "2 steps done, 1 failed, 1 added, 1 removed");
+		assert.equal(
+			await row(page, "Find").locator("[aria-checked=true]").count(),
+			1,
+		);
+		await page.mouse.move(2, 2);
+		await page.locator(".news").waitFor({ state: "detached" });
+		await shows(page, ".row .content", "New");
+		assert.equal(await page.locator(".row", { hasText: "Fill in" }).count(), 0);
+	}));
+
+test("a press on the line lets come what waits, and what moved takes no press for 500 ms", () =>
+	withList(todos, async (page) => {
+		await page.mouse.move(...(await centerOf(row(page, "Pay"))));
+		await holdTime(page);
+		await act(page, "store.as('model').addAfterPosition(0, ['New', 'Newer'])");
+		await shows(page, ".news", "2 added");
+		await page.locator(".news").click();
+		await shows(page, ".row .content", "Newer");
+		const [x, y] = await centerOf(row(page, "Find").locator(".glyph"));
+		await page.mouse.click(x, y);
+		assert.equal(await page.evaluate("store.get('t1').status"), "todo");
+		await passTime(page, 500);
+		await page.locator(".settling").waitFor({ state: "detached" });
+		await page.mouse.click(x, y);
+		await page.waitForFunction("store.get('t1').status === 'done'");
+	}));
+
+test("a notice, a lost connection and a plan that changes push nothing", () =>
+	withList(["Open the shop", ...todos], async (page) => {
+		await page.waitForTimeout(1100);
+		await page.mouse.move(...(await centerOf(row(page, "Pay"))));
+		await drawn(page);
+		const before = await placesOf(page);
+		await page.evaluate(() => {
+			const [tool] = globalThis.todos.tools(globalThis.store, {
+				dialect: "update_plan",
+			});
+			const plan = ["Open the shop", "Look around", "Pay"];
+			tool.call({ plan: plan.map((step) => ({ step, status: "pending" })) });
+		});
+		await page.locator(".news").waitFor();
+		assert.deepEqual(await placesOf(page), before);
+		assert.equal(await page.locator(".replan").count(), 0);
+		await page.mouse.move(2, 2);
+		await shows(page, ".replan", "The plan changed: 1 added");
+	}));
+
+test("a question that comes under a resting pointer is one line, however long it rests", () =>
+	withList(todos, async (page) => {
+		const [x, y] = await centerOf(row(page, "Fill in").locator(".glyph"));
+		await page.mouse.move(x, y);
+		await drawn(page);
+		const before = await placesOf(page);
+		await act(
+			page,
+			"store.as('model').wait(4, {question: 'Pay?', options: ['Pay now', 'Not yet']})",
+		);
+		await shows(page, ".ask.folded", "Pay?");
+		await page.waitForTimeout(2500);
+		assert.deepEqual(await placesOf(page), before);
+		assert.equal(await page.locator(".ask .question").count(), 0);
+		await page.mouse.click(x, y);
+		await page.waitForFunction("store.get(3).status === 'done'");
+		assert.equal(await page.evaluate("store.get(4).answer"), undefined);
+		await page.mouse.move(2, 2);
+		await shows(page, ".ask .question", "Pay?");
+	}));
+
+test("a card that is answered elsewhere leaves its place, while a person is in the list", () =>
+	withList(todos, async (page) => {
+		await page.mouse.move(2, 2);
+		await act(page, "store.as('model').wait(4, {question: 'Pay?'})");
+		await shows(page, ".ask .question", "Pay?");
+		await armed(page);
+		await page.mouse.move(...(await centerOf(row(page, "Tell"))));
+		await drawn(page);
+		const before = await placesOf(page);
+		await page.evaluate("void store.as('host').answer(4, 'yes')");
+		await shows(page, ".ghost", "It was answered elsewhere");
+		assert.deepEqual(await placesOf(page), before);
+		await page.mouse.move(2, 2);
+		await page.locator(".ask").waitFor({ state: "detached" });
+	}));
+
+test("Undo stands in the row for 8 s, says what it takes back, and hides nothing", () =>
+	withList(todos, async (page) => {
+		await holdTime(page);
+		await rowButton(page, "Choose", /^Skip/).click();
+		await rowButton(page, "Tell", /^Skip/).click();
+		await page.mouse.move(2, 2);
+		const undo = row(page, "Choose").locator(".meta .undo");
+		await undo.waitFor();
+		assert.equal(await undo.textContent(), "You · Undo");
+		assert.equal(
+			await undo.getAttribute("aria-label"),
+			"Undo: skipped “Choose”",
+		);
+		assert.equal(await page.locator(".toast").count(), 0);
+		// Each press is taken back by itself, whatever the agent has done since.
+		await act(page, "store.as('model').complete(1)");
+		await undo.click();
+		await isList(
+			page,
+			"Find: done | Choose: todo | Fill in: todo | Pay: todo | Tell: skipped",
+		);
+		const last = row(page, "Tell").locator(".meta .undo");
+		await last.waitFor();
+		await page.mouse.move(2, 2);
+		await passTime(page, 8000);
+		await last.waitFor({ state: "detached" });
+	}));
+
+test("a removed row stays as a struck line with Undo", () =>
+	withList(todos, async (page) => {
+		await holdTime(page);
+		await page.mouse.move(...(await centerOf(row(page, "Choose"))));
+		await drawn(page);
+		const before = await placesOf(page);
+		await page.keyboard.press("Tab");
+		await row(page, "Choose").locator(".text").focus();
+		await page.keyboard.press("Delete");
+		await page.waitForFunction("store.size === 4");
+		const struck = page.locator(".row[data-status=removed]");
+		await shows(page, ".row[data-status=removed]", "Choose");
+		assert.deepEqual(await placesOf(page), before);
+		await struck.getByRole("button", { name: "Undo: removed “Choose”" }).click();
+		await page.waitForFunction("store.size === 5");
+		await struck.waitFor({ state: "detached" });
+		await fromMenu(page, "Remove", row(page, "Choose"));
+		await struck.waitFor();
+		await page.mouse.move(2, 2);
+		await page.evaluate("document.activeElement.blur()");
+		await passTime(page, 8000);
+		await struck.waitFor({ state: "detached" });
+	}));
+
+test("what cannot be taken back any more says so in the row", () =>
+	withList(todos, async (page) => {
+		await row(page, "Find").getByRole("checkbox").click();
+		await act(page, "store.as('host').reopen(1)");
+		await row(page, "Find").hover();
+		await row(page, "Find").locator(".actions .undo").click();
+		await shows(
+			row(page, "Find"),
+			".sub",
+			"It cannot be taken back: it was changed since",
+		);
+	}));
