@@ -148,6 +148,7 @@ test("a press on the line lets come what waits, and what moved takes no press fo
 		await holdTime(page);
 		await act(page, "store.as('model').addAfterPosition(0, ['New', 'Newer'])");
 		await shows(page, ".news", "2 added");
+		await passTime(page, 500);
 		await page.locator(".news").click();
 		await shows(page, ".row .content", "Newer");
 		const [x, y] = await centerOf(row(page, "Find").locator(".glyph"));

@@ -188,8 +188,11 @@ function standStill(panel: Panel): void {
 	}
 	const { list } = session;
 	if (!panel.still) {
-		for (const row of panel.root.querySelectorAll<HTMLElement>(".scroll .row"))
-			if (row.offsetHeight > 0) row.style.blockSize = `${row.offsetHeight}px`;
+		const rows = panel.root.querySelectorAll<HTMLElement>(".scroll .row");
+		for (const row of rows) {
+			if (!row.checkVisibility()) continue;
+			row.style.blockSize = `${row.getBoundingClientRect().height}px`;
+		}
 	}
 	panel.still = adoptOwn(
 		panel.still ?? lastShown,

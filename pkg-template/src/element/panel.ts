@@ -46,6 +46,7 @@ const lostMs = 1000;
 export interface PanelElement extends HTMLElement {
 	readonly mode: TodosMode;
 	readonly readonly: boolean;
+	readonly heading: string;
 	/** Whether the host listens to `resume`. */
 	readonly canResume?: boolean;
 }
@@ -216,7 +217,7 @@ export class Panel {
 		if (!isOwn) return;
 		const before = this.lastShown?.todos ?? [];
 		for (const { what, todo } of changes)
-			if (what === "removed") {
+			if (what === "removed" && !this.session.isUndoing) {
 				const place = before.findIndex(({ key }) => key === todo.key);
 				removed.set(todo.key, { todo, behind: before[place - 1]?.key });
 				// While somebody is in the list, its rows stay where they are.
@@ -496,6 +497,7 @@ export class Panel {
 			ui: this.ui,
 			session,
 			mode: this.element.mode,
+			heading: this.element.heading,
 			isReadonly:
 				this.element.readonly || !this.source || !(isThere || this.#isWriting),
 			isConnected: isThere,

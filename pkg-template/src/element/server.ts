@@ -44,6 +44,7 @@ export function renderTodos(
 		ui: new Ui(),
 		session,
 		mode: "list",
+		heading: "",
 		isReadonly: true,
 		isConnected: true,
 		isRunning: false,

@@ -82,6 +82,8 @@ export class ListSession {
 	readonly list: ShownList;
 	/** The list as the person sees it: what they do is about that. */
 	shown: ListAtRevision = { todos: [], revision: 0 };
+	/** Whether the person is taking something back. */
+	isUndoing = false;
 	/** Whether the list stands still. */
 	isStill = false;
 	/** The notes of the calls that changed a todo, by its key. */
@@ -350,6 +352,8 @@ export class ListSession {
 	 */
 	async undo(change?: number): Promise<Readonly<Todo> | false | undefined> {
 		const before = this.list.todos;
+		this.#calls++;
+		this.isUndoing = true;
 		try {
 			const isDone = await (change === undefined
 				? callList(this.list, "undo")
@@ -369,6 +373,10 @@ export class ListSession {
 				return false;
 			this.report(error);
 			return undefined;
+		} finally {
+			this.isUndoing = false;
+			this.#calls--;
+			if (this.#calls === 0) this.#madeChanges.clear();
 		}
 	}
 

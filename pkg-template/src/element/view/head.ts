@@ -167,8 +167,14 @@ export function viewHead(view: View, status: HeaderStatus): Template {
 		"header.head",
 		{ part: "head", class: isListHidden(view) && "alone" },
 		viewRing(view, status),
+		view.heading !== "" &&
+			h(
+				"h2.heading.one",
+				{ part: "heading", dir: "auto", "data-tip": view.heading },
+				view.heading,
+			),
 		h(
-			"h2.title.one",
+			view.heading === "" ? "h2.title.one" : "p.title.one.also",
 			{ part: "title" },
 			h(
 				"span",

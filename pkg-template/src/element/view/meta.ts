@@ -37,6 +37,7 @@ export function viewMeta(
 	facts: Facts,
 	isReview: boolean,
 	areStepsOpen: boolean,
+	actions: Template | false,
 ): Pieces {
 	const { say, session } = view;
 	const { since, spent, isNew, was, mine } = facts;
@@ -58,10 +59,14 @@ export function viewMeta(
 		if (isUnapproved) return badge(say("notApproved"));
 		return viewMark(view, todo);
 	};
+	// The buttons stand before what stays at the end of the row while they are there.
 	return [
 		...about(),
-		steps.length > 0 && [
+		steps.length > 0 &&
 			h("span.num", {}, `${countSettled(steps)}/${steps.length}`),
+		!mine && viewWho(view, todo, facts),
+		actions && h("div.end", {}, actions),
+		steps.length > 0 &&
 			h(
 				"button.icon",
 				{
@@ -75,8 +80,7 @@ export function viewMeta(
 				},
 				icon("chevron"),
 			),
-		],
-		viewWho(view, todo, facts),
+		mine && viewWho(view, todo, facts),
 	];
 }
 
@@ -94,11 +98,7 @@ export const sayKnown = (say: Say, { isKnownToAgent }: Facts): string[] =>
 		: [say(isKnownToAgent ? "agentKnows" : "agentUntold")];
 
 /** Returns the pill with which the person takes back what they did a moment ago. */
-export function viewUndo(
-	{ say, ui }: View,
-	key: string,
-	isHidden?: "true",
-): Template | false {
+export function viewUndo({ say, ui }: View, key: string): Template | false {
 	const deed = ui.deeds.get(key);
 	return (
 		deed !== undefined &&
@@ -109,7 +109,6 @@ export function viewUndo(
 				type: "button",
 				"data-do": "undo-change",
 				"aria-label": say("undoDeed", { deed: deed.text }),
-				"aria-hidden": isHidden,
 				tabindex: -1,
 			},
 			say("youUndo"),
@@ -126,13 +125,12 @@ export function viewWho(
 	view: View,
 	todo: Readonly<Todo>,
 	facts: Facts,
-	isHidden?: "true",
 ): Pieces {
 	const { say, owners, isReadonly, ui } = view;
 	const { key, owner } = todo;
 	const { mine, isKnownToAgent, heldTimes } = facts;
 	const tip = sayMine(say, facts);
-	const undo = !isReadonly && viewUndo(view, key, isHidden);
+	const undo = !isReadonly && viewUndo(view, key);
 	if (undo) return [undo];
 	if (mine && heldTimes > 0) {
 		const held = ui.held.get(key);
@@ -145,7 +143,6 @@ export function viewWho(
 					type: isReadonly ? undefined : "button",
 					"data-do": isReadonly ? undefined : "held",
 					"aria-label": `${say("youHeld", { count: heldTimes })}: ${label}`,
-					"aria-hidden": isHidden,
 					"aria-haspopup": isReadonly ? undefined : "menu",
 					"data-tip": label,
 					tabindex: isReadonly ? undefined : -1,
@@ -162,7 +159,6 @@ export function viewWho(
 					role: "img",
 					class: isKnownToAgent && "read",
 					"aria-label": tip,
-					"aria-hidden": isHidden,
 					"data-tip": tip,
 					"data-do": "details",
 				},
@@ -170,8 +166,8 @@ export function viewWho(
 				isKnownToAgent && icon("check"),
 			),
 		];
-	return owner !== undefined && owners.length > 1 && !isHidden
-		? [viewOwner(view, owner, isHidden)]
+	return owner !== undefined && owners.length > 1
+		? [viewOwner(view, owner)]
 		: [];
 }
 

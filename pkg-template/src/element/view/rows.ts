@@ -30,7 +30,7 @@ import { type WaitingNews, readNews } from "../session/still.js";
 import { listCards, viewFoldedCard } from "./cards.js";
 import type { HeaderStatus } from "./head.js";
 import { sayHeld } from "./deeds.js";
-import { viewMark, viewMeta, viewUndo, viewWho } from "./meta.js";
+import { viewMark, viewMeta, viewUndo } from "./meta.js";
 import { skeleton } from "./skeleton.js";
 import { ownText, sayState, textField, type View } from "./view.js";
 
@@ -410,16 +410,26 @@ function describeRow(
 				isEditing && viewForm(view, todo),
 				h("span.sr", {}, sayState(say, shown)),
 				!isEditing && viewSecond(view, line, shownBefore, isReview, isOpen),
+				(shownBefore === "doing" || isOpen) &&
+					!isEditing &&
+					h("slot", { name: `step-${key}` }),
 				isOpen && !isEditing && view.onDemand?.viewDetails(view, todo, facts, text),
 			),
 			h(
 				"div.meta",
 				{ part: "meta" },
-				...viewMeta(view, item, shown, facts, isReview, areStepsOpen),
+				...viewMeta(
+					view,
+					item,
+					shown,
+					facts,
+					isReview,
+					areStepsOpen,
+					!isReadonly &&
+						!isEditing &&
+						viewActions(view, todo, shown, isReview, hasSteps),
+				),
 			),
-			!isReadonly &&
-				!isEditing &&
-				viewActions(view, todo, facts, shown, isReview, hasSteps),
 		),
 		hasSteps &&
 			h(
@@ -644,7 +654,6 @@ function viewSecond(
 function viewActions(
 	view: View,
 	todo: Readonly<Todo>,
-	facts: Facts,
 	shown: RowState,
 	isReview: boolean,
 	hasSteps: boolean,
@@ -684,7 +693,6 @@ function viewActions(
 		{ part: "actions" },
 		// They stay where they can be read: the buttons lie over those of the row.
 		shown !== "doing" && viewMark(view, todo, "true"),
-		...viewWho(view, todo, facts, "true"),
 		...choose(),
 		iconButton("more", "menu", say("moreOf", named), {
 			class: "more",

@@ -19,6 +19,8 @@ export interface View {
 	readonly ui: Ui;
 	readonly session: ListSession;
 	readonly mode: TodosMode;
+	/** What the list is for. */
+	readonly heading: string;
 	/** Whether nothing can be pressed: of a list in a transcript, or that nobody is connected to. */
 	readonly isReadonly: boolean;
 	readonly isConnected: boolean;
