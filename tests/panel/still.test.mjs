@@ -228,7 +228,7 @@ test("Undo stands in the row for 8 s, says what it takes back, and hides nothing
 		assert.equal(await undo.textContent(), "You · Undo");
 		assert.equal(
 			await undo.getAttribute("aria-label"),
-			"Undo: skipped “Choose”",
+			"You · Undo: skipped “Choose”",
 		);
 		assert.equal(await page.locator(".toast").count(), 0);
 		// Each press is taken back by itself, whatever the agent has done since.
@@ -281,3 +281,239 @@ test("what cannot be taken back any more says so in the row", () =>
 			"It cannot be taken back: it was changed since",
 		);
 	}));
+
+test("Undo after two tabs merged takes back nobody else's change, and the row says why", async () => {
+	const context = await (await opened().open()).context();
+	const tabs = [await opened().visit(context), await opened().visit(context)];
+	const openIn = (page) =>
+		page.evaluate(async () => {
+			const { todos } = globalThis;
+			// Without `watch`, a tab hears of the other only when it writes.
+			const storage = {
+				async read(name) {
+					return JSON.parse(localStorage.getItem(name) ?? "null");
+				},
+				async write(name, text, expected) {
+					const { revision = 0 } =
+						JSON.parse(localStorage.getItem(name) ?? "null") ?? {};
+					if (revision !== expected)
+						throw new todos.StorageError("conflict", "another tab wrote it");
+					const stored = { text, revision: revision + 1 };
+					localStorage.setItem(name, JSON.stringify(stored));
+					return stored.revision;
+				},
+			};
+			globalThis.show([]);
+			const { store } = globalThis;
+			globalThis.persistence = await todos.persist(store, storage, {
+				name: "merged",
+			});
+			if (store.size === 0) store.addMultiple(["Find", "Choose", "Pay"]);
+			await globalThis.persistence.flushed();
+		});
+	for (const page of tabs) await openIn(page);
+	const [one, other] = tabs;
+	await one.evaluate(async () => {
+		globalThis.store.as("model").complete(1);
+		await globalThis.persistence.flushed();
+	});
+	await row(other, "Pay").getByRole("checkbox").click();
+	await other.evaluate("persistence.flushed()");
+	await isList(other, "Find: done | Choose: todo | Pay: done");
+	await row(other, "Pay").locator(".undo").click();
+	await shows(row(other, "Pay"), ".sub", "It cannot be taken back");
+	await isList(other, "Find: done | Choose: todo | Pay: done");
+	await context.close();
+});
+
+const preflight = `*, ::after, ::before, ::backdrop, ::file-selector-button {
+	box-sizing: border-box; margin: 0; padding: 0; border: 0 solid }
+	main { max-width: 400px }`;
+
+test("in a page of Tailwind the panel has its frame", async () => {
+	const page = await opened().open({ bypassCSP: true });
+	await page.addStyleTag({ content: preflight });
+	await page.evaluate((todos) => void globalThis.show(todos), todos);
+	const frame = await page.evaluate(() => {
+		const { boxShadow, borderTopWidth } = getComputedStyle(globalThis.element);
+		return [boxShadow, borderTopWidth];
+	});
+	assert.match(frame[0], /rgb\(229, 229, 233\) 0px 0px 0px 1px inset/);
+	assert.equal(frame[1], "0px");
+	await page.context().close();
+});
+
+test("the wheel over a short panel scrolls the page, and over a long one the list", async () => {
+	const page = await opened().open({ bypassCSP: true });
+	await page.addStyleTag({
+		content: `${preflight} body { height: 3000px }`,
+	});
+	await page.evaluate((todos) => void globalThis.show(todos), todos);
+	await page.mouse.move(...(await centerOf(row(page, "Pay"))));
+	await page.mouse.wheel(0, 240);
+	await page.waitForFunction("scrollY === 240");
+	await page.evaluate(() => {
+		scrollTo(0, 0);
+		globalThis.element.style.maxBlockSize = "160px";
+	});
+	await page.mouse.move(...(await centerOf(row(page, "Choose"))));
+	await page.mouse.wheel(0, 600);
+	await page.waitForFunction(
+		"element.shadowRoot.querySelector('.scroll').scrollTop > 20",
+	);
+	await page.mouse.wheel(0, 600);
+	await page.waitForTimeout(200);
+	assert.equal(await page.evaluate("scrollY"), 0);
+	await page.context().close();
+});
+
+/** The model sends its old plan again. */
+const sendOldPlan = (page, ...statuses) =>
+	page.evaluate((statuses) => {
+		const { todos, store, element } = globalThis;
+		globalThis.talk ??= new todos.Conversation(store, { dialect: "TodoWrite" });
+		element.conversation = globalThis.talk;
+		if (statuses.length === 0) globalThis.talk.reminder();
+		else
+			globalThis.talk.tools[0].call({
+				todos: ["Find", "Choose", "Fill in", "Pay", "Tell"].map(
+					(content, place) => ({
+						content,
+						activeForm: content,
+						status: statuses[place] ?? "pending",
+					}),
+				),
+			});
+	}, statuses);
+
+for (const list of ["store", "follower"])
+	test(`what held is seen, and one press lets the agent, of a ${list}`, () =>
+		withList(todos, async (page) => {
+			if (list === "follower")
+				await page.evaluate(async () => {
+					const { todos, store, element } = globalThis;
+					todos.connect(store, { name: "held" });
+					element.list = await todos.follow({ name: "held" });
+				});
+			await row(page, "Tell").waitFor();
+			await sendOldPlan(page);
+			await page.evaluate("void store.as('user').skip(2, 'too dear')");
+			await page.mouse.move(2, 2);
+			await sendOldPlan(page, "in_progress");
+			const choose = row(page, "Choose");
+			const pill = choose.locator(".pill.held");
+			await shows(choose, ".pill.held", /^You · held$/);
+			await shows(
+				choose,
+				".sub",
+				"The agent sent its old plan. Stays skipped.",
+			);
+			await choose.and(page.locator(".pulse")).waitFor();
+			await sendOldPlan(page, "completed", "in_progress");
+			await shows(choose, ".pill.held", /^You · held 2×$/);
+			assert.match(
+				await pill.getAttribute("aria-label"),
+				/The agent sent its old plan\. Stays skipped\./,
+			);
+			await pill.click();
+			await page.getByRole("menuitem", { name: "Keep" }).waitFor();
+			await page
+				.getByRole("menuitem", { name: "Let the agent: reopen it" })
+				.click();
+			await page.waitForFunction("store.get(2).status !== 'skipped'");
+			assert.equal(
+				await page.evaluate(
+					"store.decisions().findLast(({ key }) => key === 't2').by",
+				),
+				"user",
+			);
+			await pill.waitFor({ state: "detached" });
+			// It is a press like any other, and can be taken back.
+			await choose.locator(".undo").click();
+			await page.waitForFunction("store.get(2).status === 'skipped'");
+		}));
+
+test("what held under a resting pointer moves nothing", () =>
+	withList(todos, async (page) => {
+		await sendOldPlan(page);
+		await page.evaluate("void store.as('user').complete(2)");
+		await page.mouse.move(...(await centerOf(row(page, "Tell"))));
+		await drawn(page);
+		const before = await placesOf(page);
+		await sendOldPlan(page, "in_progress");
+		await shows(row(page, "Choose"), ".pill.held", "You · held");
+		assert.deepEqual(await placesOf(page), before);
+	}));
+
+test("60 presses while the agent works end on the row that was under the pointer", () =>
+	withList(
+		Array.from({ length: 12 }, (_, place) => `Todo ${place}`),
+		async (page) => {
+			await page.evaluate(() => {
+				const agent = globalThis.store.as("model");
+				let count = 0;
+				globalThis.working = setInterval(() => {
+					const next = agent.getNextTodo();
+					if (next && count % 3 === 2) agent.complete(next.key);
+					if (count % 4 === 1) agent.add(`More ${count}`);
+					if (count % 5 === 3) agent.addAfterPosition(1, [`Early ${count}`]);
+					count++;
+				}, 40);
+			});
+			let random = 7;
+			const below = (most) => {
+				random = (random * 48271) % 2147483647;
+				return random % most;
+			};
+			const wrong = [];
+			const presses = [];
+			for (let press = 0; press < 60; press++) {
+				const aimed = await page.evaluate((pick) => {
+					const { store, element } = globalThis;
+					const open = [
+						...element.shadowRoot.querySelectorAll(".list .row[data-key]"),
+					].filter(
+						(row) =>
+							row.checkVisibility() &&
+							row.getBoundingClientRect().bottom < innerHeight &&
+							store.get(row.dataset.key),
+					);
+					const row = open[pick % open.length];
+					const { x, y, height } = row.getBoundingClientRect();
+					return [row.dataset.key, x + 20, y + height / 2];
+				}, below(997));
+				const [key, x, y] = aimed;
+				await page.mouse.move(x, y);
+				// The pointer rests: where it is now, counts.
+				const under = await page.evaluate(
+					([x, y]) =>
+						globalThis.element.shadowRoot
+							.elementFromPoint(x, y)
+							?.closest(".row")?.dataset.key,
+					[x, y],
+				);
+				const before = await page.evaluate(
+					"store.decisions().filter(({ by }) => by === 'user').map(({ key, revision }) => `${key} ${revision}`)",
+				);
+				await page.waitForTimeout(60 + below(120));
+				await page.mouse.click(x, y);
+				await drawn(page);
+				const decided = await page.evaluate(
+					"store.decisions().filter(({ by }) => by === 'user').map(({ key, revision }) => `${key} ${revision}`)",
+				);
+				const made = decided
+					.filter((it) => !before.includes(it))
+					.map((it) => it.split(" ")[0]);
+				presses.push(`${under}:${made}`);
+				if (made.some((it) => it !== under)) wrong.push([press, key, under, made]);
+			}
+			await page.evaluate("clearInterval(working)");
+			assert.deepEqual(wrong, []);
+			console.log(await page.evaluate("JSON.stringify(store.decisions().filter(({by})=>by==='user'))"), presses);
+			assert.ok(
+				(await page.evaluate(
+					"store.decisions().filter(({ by, aspect }) => by === 'user' && aspect === 'state').length",
+				)) > 10,
+			);
+		},
+	));

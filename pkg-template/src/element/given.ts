@@ -82,7 +82,7 @@ export const checkConversation = (conversation: ConversationLike): void =>
 		conversation,
 		"conversation",
 		(value) =>
-			(!isObject(value) || !("toldRevision" in value) || "todos" in value) &&
+			(!isObject(value) || Array.isArray(value) || Array.isArray(value.todos)) &&
 			"a Conversation, or { toldRevision, subscribe }",
 	);
 

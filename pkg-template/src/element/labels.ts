@@ -79,7 +79,6 @@ const english = {
 	didTake: "took “{todo}” over",
 	didLet: "let the agent change “{todo}”",
 	youDeed: "You {deed}",
-	undoDeed: "Undo: {deed}",
 	youUndo: "You · Undo",
 	youHeld: "You · held|You · held {count}×",
 	countHeld: "held once|held {count} times",

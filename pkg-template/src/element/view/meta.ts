@@ -108,7 +108,7 @@ export function viewUndo({ say, ui }: View, key: string): Template | false {
 				key: "undo",
 				type: "button",
 				"data-do": "undo-change",
-				"aria-label": say("undoDeed", { deed: deed.text }),
+				"aria-label": `${say("youUndo")}: ${deed.text}`,
 				tabindex: -1,
 			},
 			say("youUndo"),
