@@ -80,13 +80,7 @@ impl TodoStore {
                 behind,
             });
         }
-        if held.is_empty() {
-            return;
-        }
         held.into_iter().for_each(|held| self.held.add(held));
-        let mut all = core::mem::take(&mut self.held);
-        all.retain(|held| self.is_in_force(held));
-        self.held = all;
     }
 
     /// Returns whether a change is denied because a person decided otherwise.
@@ -143,13 +137,13 @@ impl TodoStore {
     }
 
     /// Returns a decision of a person against which writes were denied since it was made.
-    pub fn held(&self, key: Key, aspect: Aspect) -> Option<&HeldDecision> {
+    pub fn held(&self, key: Key, aspect: Aspect) -> Option<&Rc<HeldDecision>> {
         self.held.find(key, aspect).filter(|held| self.is_in_force(held))
     }
 
     /// Returns the decisions that the latest write was denied, once.
-    pub fn take_held(&mut self) -> Vec<HeldDecision> {
-        self.held.take_reported()
+    pub fn take_held(&mut self) -> Vec<Rc<HeldDecision>> {
+        self.held.take_new()
     }
 
     /// Lets the agent: does what was last asked of a decision that held, as a person. A todo that
@@ -172,7 +166,7 @@ impl TodoStore {
         let mut draft = Draft::new(self);
         draft.carry_out(&held);
         self.commit_if_undenied(resolve_write(draft, WriteMode::default()), ChangeKind::Edit)?;
-        drop(self.held.remove(held.key, held.aspect));
+        self.held.forget(held.key, held.aspect);
         Ok(())
     }
 }

@@ -1,11 +1,12 @@
 //! What a store says of its list as JSON texts for JavaScript: who decided what, what held, the
 //! times, and the sites.
 
+use std::rc::Rc;
+
 use crate::list::delta::Aspect;
 use crate::list::held::HeldDecision;
 use crate::list::sites::{SiteList, Sites};
 use crate::list::store::TodoStore;
-use crate::list::todo::Key;
 use crate::text::content::Content;
 use crate::text::json::Writer;
 
@@ -49,7 +50,7 @@ impl TodoStore {
 
 impl HeldDecision {
     /// Returns decisions that held as JSON text, or `None` without any.
-    pub fn all_to_json(all: &[Self]) -> Option<String> {
+    pub fn all_to_json(all: &[Rc<Self>]) -> Option<String> {
         if all.is_empty() {
             return None;
         }
@@ -86,24 +87,14 @@ impl HeldDecision {
                 Aspect::Text(field) => {
                     json.key(word).string(requested.text(*field).unwrap_or_default());
                 }
-                Aspect::Blockers => {
-                    json.key(word).open('[');
-                    for key in requested.blocked_by() {
-                        json.string(&key.to_text());
-                    }
-                    json.close(']');
-                }
-                Aspect::Parent => {
-                    let parent = requested.parent().map(Key::to_text).unwrap_or_default();
-                    json.key(word).string(&parent);
-                }
-                Aspect::Confirm => {
-                    json.key(word).boolean(requested.details.flags.confirm);
-                }
                 Aspect::Presence => {
                     json.key("removed").boolean(false);
                 }
-                Aspect::Place | Aspect::Data => {}
+                Aspect::Blockers
+                | Aspect::Parent
+                | Aspect::Confirm
+                | Aspect::Place
+                | Aspect::Data => {}
             }
         }
     }

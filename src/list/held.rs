@@ -7,8 +7,11 @@ use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::todo::{Key, Todo};
 
+/// The maximum number of decisions that are remembered.
+const MAX_HELD: usize = 100;
+
 /// A decision of a person that a write asked to change.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct HeldDecision {
     /// The todo. It may have left the list, if a person removed it.
     pub key: Key,
@@ -28,12 +31,12 @@ pub struct HeldDecision {
     pub(crate) behind: Option<Key>,
 }
 
-/// All decisions that held, sorted by key.
+/// The latest decisions that held.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HeldDecisions {
-    all: Vec<HeldDecision>,
-    /// Those of the write that is being made.
-    reported: Vec<HeldDecision>,
+    all: Vec<Rc<HeldDecision>>,
+    /// How many of the last ones are of the write that is being made.
+    new: usize,
 }
 
 /// They are no part of the list, so stores that differ only in them are equal.
@@ -47,42 +50,33 @@ impl Eq for HeldDecisions {}
 
 impl HeldDecisions {
     /// Returns a decision, if a write was denied it.
-    pub fn find(&self, key: Key, aspect: Aspect) -> Option<&HeldDecision> {
-        self.all.get(self.index_of(key, aspect)?)
-    }
-
-    fn index_of(&self, key: Key, aspect: Aspect) -> Option<usize> {
-        let from = self.all.partition_point(|held| held.key < key);
-        let mut of_todo = (from..).zip(self.all.iter().skip(from));
-        of_todo
-            .find(|(_, held)| held.key > key || held.aspect == aspect)
-            .filter(|(_, held)| held.key == key)
-            .map(|(index, _)| index)
+    pub fn find(&self, key: Key, aspect: Aspect) -> Option<&Rc<HeldDecision>> {
+        self.all.iter().find(|held| held.key == key && held.aspect == aspect)
     }
 
     /// Counts one more write that was denied a decision, unless the person has decided again.
-    pub fn add(&mut self, held: HeldDecision) {
-        let known = self.remove(held.key, held.aspect);
-        let known = known.filter(|known| known.decided_at == held.decided_at);
-        let times = known.map_or(1, |known| known.times.saturating_add(1));
-        let held = HeldDecision { times, ..held };
-        self.reported.push(held.clone());
-        let at = self.all.partition_point(|other| other.key <= held.key);
-        self.all.insert(at, held);
+    pub fn add(&mut self, mut held: HeldDecision) {
+        if let Some(known) = self.find(held.key, held.aspect)
+            && known.decided_at == held.decided_at
+        {
+            held.times = known.times.saturating_add(1);
+        }
+        self.forget(held.key, held.aspect);
+        self.all.push(Rc::new(held));
+        self.new = self.new.saturating_add(1);
+        if self.all.len() > MAX_HELD {
+            drop(self.all.remove(0));
+        }
     }
 
-    /// Forgets a decision, and returns what was known of it.
-    pub fn remove(&mut self, key: Key, aspect: Aspect) -> Option<HeldDecision> {
-        Some(self.all.remove(self.index_of(key, aspect)?))
-    }
-
-    /// Keeps only the decisions that `is_in_force` accepts.
-    pub fn retain(&mut self, is_in_force: impl Fn(&HeldDecision) -> bool) {
-        self.all.retain(is_in_force);
+    /// Forgets a decision.
+    pub fn forget(&mut self, key: Key, aspect: Aspect) {
+        self.all.retain(|held| held.key != key || held.aspect != aspect);
     }
 
     /// Returns what the latest write was denied, once.
-    pub fn take_reported(&mut self) -> Vec<HeldDecision> {
-        core::mem::take(&mut self.reported)
+    pub fn take_new(&mut self) -> Vec<Rc<HeldDecision>> {
+        let before = self.all.len().saturating_sub(core::mem::take(&mut self.new));
+        self.all.iter().skip(before).cloned().collect()
     }
 }

@@ -198,7 +198,7 @@ export interface HeldDecision {
 
 /**
  * What a denied write asked for: the fields of the todo as they would be. An empty text clears a
- * field.
+ * field. It is empty for anything else, such as another parent.
  */
 export interface HeldRequest {
     /** True if the todo was to leave the list, false if it was to come back. */
@@ -215,12 +215,6 @@ export interface HeldRequest {
     readonly activeForm?: string;
     /** More details. */
     readonly description?: string;
-    /** The keys of the todos that it depends on. */
-    readonly blockedBy?: readonly string[];
-    /** The key of the todo that it was to be under; empty for the top level. */
-    readonly parent?: string;
-    /** Whether "done" has to be confirmed. */
-    readonly confirm?: boolean;
 }
 
 /**

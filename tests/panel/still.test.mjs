@@ -94,8 +94,7 @@ test("no press opens a form before it acts, but for editing, sending back, chang
 			const { store } = globalThis;
 			store.as("model").fail(5, "no answer");
 		});
-		for (const name of [/^Skip/])
-			await rowButton(page, "Find", name).click();
+		for (const name of [/^Skip/]) await rowButton(page, "Find", name).click();
 		await fromMenu(page, "Skip", row(page, "Choose"));
 		await row(page, "Tell").getByRole("button", { name: "Skip: Tell" }).click();
 		await isList(
@@ -110,7 +109,9 @@ test("nothing moves under a resting pointer while the agent goes on, and it come
 		await act(page, "store.as('model').edit(1, {description: 'In the shop'})");
 		await act(page, "store.as('model').markDoing(1)");
 		await shows(row(page, "Find"), ".sub", "In the shop");
-		await page.mouse.move(...(await centerOf(row(page, "Pay").locator(".glyph"))));
+		await page.mouse.move(
+			...(await centerOf(row(page, "Pay").locator(".glyph"))),
+		);
 		await drawn(page);
 		const before = await placesOf(page);
 		const agent = [
@@ -258,7 +259,9 @@ test("a removed row stays as a struck line with Undo", () =>
 		const struck = page.locator(".row[data-status=removed]");
 		await shows(page, ".row[data-status=removed]", "Choose");
 		assert.deepEqual(await placesOf(page), before);
-		await struck.getByRole("button", { name: "Undo: removed “Choose”" }).click();
+		await struck
+			.getByRole("button", { name: "Undo: removed “Choose”" })
+			.click();
 		await page.waitForFunction("store.size === 5");
 		await struck.waitFor({ state: "detached" });
 		await fromMenu(page, "Remove", row(page, "Choose"));
@@ -466,7 +469,7 @@ test("60 presses while the agent works end on the row that was under the pointer
 				return random % most;
 			};
 			const wrong = [];
-			const presses = [];
+			let landed = 0;
 			for (let press = 0; press < 60; press++) {
 				const aimed = await page.evaluate((pick) => {
 					const { store, element } = globalThis;
@@ -504,16 +507,12 @@ test("60 presses while the agent works end on the row that was under the pointer
 				const made = decided
 					.filter((it) => !before.includes(it))
 					.map((it) => it.split(" ")[0]);
-				presses.push(`${under}:${made}`);
-				if (made.some((it) => it !== under)) wrong.push([press, key, under, made]);
+				landed += made.length;
+				if (made.some((it) => it !== under))
+					wrong.push([press, key, under, made]);
 			}
 			await page.evaluate("clearInterval(working)");
 			assert.deepEqual(wrong, []);
-			console.log(await page.evaluate("JSON.stringify(store.decisions().filter(({by})=>by==='user'))"), presses);
-			assert.ok(
-				(await page.evaluate(
-					"store.decisions().filter(({ by, aspect }) => by === 'user' && aspect === 'state').length",
-				)) > 10,
-			);
+			assert.ok(landed > 40, `${landed} presses did something`);
 		},
 	));

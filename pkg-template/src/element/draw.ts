@@ -3,7 +3,13 @@
 import type { Todos } from "../tools/todos.js";
 import { keepFocus, readFocus } from "./act/focus.js";
 import { openPopovers } from "./act/popovers.js";
-import { arm, armLine, armRows, isBelowHead, isInList } from "./act/presence.js";
+import {
+	arm,
+	armLine,
+	armRows,
+	isBelowHead,
+	isInList,
+} from "./act/presence.js";
 import { keepInView } from "./act/scrolling.js";
 import { startClock } from "./clock.js";
 import { animateChanges, readPlaces } from "./dom/motion.js";
@@ -85,9 +91,6 @@ export function draw(panel: Panel): void {
 		armRows(panel);
 	panel.isPersonal = false;
 	panel.lastShown = readShown(view);
-	if (height !== undefined) glide(panel, height);
-	const newCard = panel.find(".ask:not(.folded, .ghost)");
-	if (!isFirst && newCard && newCard !== card) slide(newCard);
 	panel.drag?.hold();
 	openPopovers(panel);
 	keepFocus(panel, active, place);
@@ -101,6 +104,9 @@ export function draw(panel: Panel): void {
 		ui.hasHeight = true;
 		if (ui.isUnfolded === undefined) panel.schedule();
 	}
+	if (height !== undefined) glide(panel, height);
+	const newCard = panel.find(".ask:not(.folded, .ghost)");
+	if (!isFirst && newCard && newCard !== card) slide(newCard);
 	if (isFirst) loadWhenIdle(panel);
 }
 

@@ -82,7 +82,9 @@ export const checkConversation = (conversation: ConversationLike): void =>
 		conversation,
 		"conversation",
 		(value) =>
-			(!isObject(value) || Array.isArray(value) || Array.isArray(value.todos)) &&
+			(!isObject(value) ||
+				Array.isArray(value) ||
+				Array.isArray(value.todos)) &&
 			"a Conversation, or { toldRevision, subscribe }",
 	);
 

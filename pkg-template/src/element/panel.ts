@@ -3,9 +3,10 @@
 
 import type { HeldDecision, Todo } from "../../generated/agent_todos_bg.js";
 import type { ConversationLike, RunLike } from "../connect/agent.js";
+import type { Todos } from "../tools/todos.js";
 import type { Drag } from "./act/drag.js";
-import { isInList } from "./act/presence.js";
 import { Moments, momentMs, sentenceMs } from "./act/moments.js";
+import { isInList } from "./act/presence.js";
 import { type ShownPiece, show } from "./dom/template.js";
 import type { AgentTodosEventMap } from "./events.js";
 import { makeSay, type Say } from "./labels.js";
@@ -30,7 +31,6 @@ import {
 import { Ui } from "./session/ui.js";
 import { Announcer } from "./view/announcer.js";
 import { sayDeed, sayHeld } from "./view/deeds.js";
-import type { Todos } from "../tools/todos.js";
 import type { OnDemand, RowMemo, View } from "./view/view.js";
 
 /** How long a todo that was just settled stays where it is, in milliseconds. */
@@ -156,9 +156,7 @@ export class Panel {
 			outdated: ({ key, content }) =>
 				this.findRow(key)
 					? this.sayInRow(key, this.say("outdated", { todo: content }))
-					: this.showError(
-							new Error(this.say("outdated", { todo: content })),
-						),
+					: this.showError(new Error(this.say("outdated", { todo: content }))),
 		});
 	}
 
@@ -553,7 +551,9 @@ export class Panel {
 				}
 				const found = this.find<HTMLTextAreaElement>(css);
 				found?.focus();
-				if (found?.localName === "textarea") found.select();
+				// The caret stands at the end.
+				if (found?.localName === "textarea")
+					found.setSelectionRange(found.value.length, found.value.length);
 			}),
 		);
 		this.schedule();

@@ -37,10 +37,7 @@ export function readPlaces(root: ShadowRoot): RowPlaces {
 	return new Map(
 		rows
 			.filter((row) => row.checkVisibility())
-			.map((row, index) => [
-				row,
-				placeOf(row, index, start),
-			]),
+			.map((row, index) => [row, placeOf(row, index, start)]),
 	);
 }
 

@@ -330,11 +330,10 @@ export class ListSession {
 		[ref, text]: readonly unknown[],
 		revision: number,
 	): void {
-		const about = typeof ref === "string" ? ref : (ref as Todo | undefined)?.key;
+		const about =
+			typeof ref === "string" ? ref : (ref as Todo | undefined)?.key;
 		for (const [change, changes] of this.#madeChanges) {
-			const made = changes.find(
-				({ todo }) => !about || todo.key === about,
-			);
+			const made = changes.find(({ todo }) => !about || todo.key === about);
 			if (change <= revision || !made) continue;
 			const todo = made.was;
 			const { key, content } = made.todo;

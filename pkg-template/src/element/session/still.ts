@@ -84,7 +84,11 @@ export function adoptOwn(
 		// Behind the nearest one in front of it that is shown.
 		const before = now.slice(0, now.indexOf(todo)).reverse();
 		const shown = before.find((other) => find(todos, other.key));
-		todos.splice(shown ? todos.indexOf(find(todos, shown.key)!) + 1 : 0, 0, todo);
+		todos.splice(
+			shown ? todos.indexOf(find(todos, shown.key)!) + 1 : 0,
+			0,
+			todo,
+		);
 	}
 	return { ...still, todos, decisions: decided };
 }

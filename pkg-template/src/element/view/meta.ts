@@ -98,7 +98,11 @@ export const sayKnown = (say: Say, { isKnownToAgent }: Facts): string[] =>
 		: [say(isKnownToAgent ? "agentKnows" : "agentUntold")];
 
 /** Returns the pill with which the person takes back what they did a moment ago. */
-export function viewUndo({ say, ui }: View, key: string): Template | false {
+export function viewUndo(
+	{ say, ui }: View,
+	key: string,
+	isAlone = false,
+): Template | false {
 	const deed = ui.deeds.get(key);
 	return (
 		deed !== undefined &&
@@ -109,7 +113,8 @@ export function viewUndo({ say, ui }: View, key: string): Template | false {
 				type: "button",
 				"data-do": "undo-change",
 				"aria-label": `${say("youUndo")}: ${deed.text}`,
-				tabindex: -1,
+				// That of a removed row is all that can be reached there.
+				tabindex: isAlone ? 0 : -1,
 			},
 			say("youUndo"),
 		)
@@ -134,7 +139,9 @@ export function viewWho(
 	if (undo) return [undo];
 	if (mine && heldTimes > 0) {
 		const held = ui.held.get(key);
-		const label = held ? sayHeld(say, todo, held) : say("oldPlan", { stays: "" }).trim();
+		const label = held
+			? sayHeld(say, todo, held)
+			: say("oldPlan", { stays: "" }).trim();
 		return [
 			h(
 				isReadonly ? "span.pill.held" : "button.pill.held",

@@ -15,6 +15,7 @@ import { h, type Pieces, type Template } from "../dom/template.js";
 import { type Facts, readFacts } from "../session/facts.js";
 import { Preview } from "../session/preview.js";
 import { address, type ListSession } from "../session/session.js";
+import { readNews, type WaitingNews } from "../session/still.js";
 import { sayDuration } from "../session/time.js";
 import {
 	countFolded,
@@ -26,13 +27,12 @@ import {
 	makeTree,
 	showAs,
 } from "../session/tree.js";
-import { type WaitingNews, readNews } from "../session/still.js";
 import { listCards, viewFoldedCard } from "./cards.js";
-import type { HeaderStatus } from "./head.js";
 import { sayHeld } from "./deeds.js";
+import type { HeaderStatus } from "./head.js";
 import { viewMark, viewMeta, viewUndo } from "./meta.js";
 import { skeleton } from "./skeleton.js";
-import { ownText, sayState, textField, type View } from "./view.js";
+import { ownText, sayState, type View } from "./view.js";
 
 /** With more rows than this, those out of sight are not laid out. */
 const maxRowsLaidOut = 60;
@@ -68,37 +68,6 @@ export function viewList(
 			!view.isReadonly && !isOnlyWritten && viewAdd(view),
 		),
 	];
-}
-
-/**
- * Returns what waits while a person is in the list, as one line over its upper edge: a press lets
- * it come.
- */
-function viewNews(view: View): Template | false {
-	const { say, still, todos, ui } = view;
-	if (ui.isCardFolded) return viewFoldedCard(view);
-	if (!still) return false;
-	const news = readNews(still, todos, listCards(view));
-	const labels = {
-		done: "newsDone",
-		failed: "countFailed",
-		asked: "newsAsked",
-		added: "countAdded",
-		gone: "countRemoved",
-		changed: "countReworded",
-	} as const satisfies Record<keyof WaitingNews, unknown>;
-	const what = (Object.keys(labels) as (keyof WaitingNews)[])
-		.filter((kind) => news[kind] > 0)
-		.map((kind) => say(labels[kind], { count: news[kind] }));
-	return (
-		what.length > 0 &&
-		h(
-			"button.news",
-			{ type: "button", "data-do": "let-news-in" },
-			icon("down"),
-			h("span.one", {}, what.join(", ")),
-		)
-	);
 }
 
 /** Returns whether a row stays where it is for a moment. */
@@ -174,49 +143,6 @@ const viewOl = ({ say, todos }: View, ...rows: Pieces): Template =>
 			class: todos.length > maxRowsLaidOut && "many",
 		},
 		...rows,
-	);
-
-/** Returns the row that adds a todo. */
-const viewAdd = (view: View): Template =>
-	viewAdder(
-		view,
-		"add",
-		view.say(view.mode === "review" ? "addStep" : "addWhat"),
-	);
-
-function viewAdder(
-	{ say, ui }: View,
-	name: "add" | "insert",
-	label: string,
-): Template {
-	return h(
-		"form.add",
-		{ "data-form": name, part: "add" },
-		icon("plus"),
-		h("input", {
-			dir: "auto",
-			autocomplete: "off",
-			"data-draft": name,
-			".value": ui.drafts.get(name)?.text ?? "",
-			"aria-label": label,
-			placeholder: label,
-		}),
-		// Also for frames that may submit no form: Enter presses it.
-		h(
-			"button.icon",
-			{ type: "submit", tabindex: -1, "aria-label": say("send") },
-			icon("send"),
-		),
-	);
-}
-
-/** Returns the row that adds a todo below another one. */
-const viewInsert = (view: View, { todo: { key } }: Item) =>
-	view.ui.insertingBelow === key &&
-	h(
-		"li",
-		{ key: "insert" },
-		viewAdder(view, "insert", view.say("addWhat")),
 	);
 
 /** Shows where the dragged row would land. */
@@ -343,11 +269,16 @@ function readLine(view: View, todo: Readonly<Todo>, facts: Facts): Line {
 	const { notes, times } = session;
 	return {
 		todo: before,
-		facts: readFacts(before, still.decisions.get(todo.key) ?? [], toldRevision, {
-			replan: still.replan,
-			notes,
-			times,
-		}),
+		facts: readFacts(
+			before,
+			still.decisions.get(todo.key) ?? [],
+			toldRevision,
+			{
+				replan: still.replan,
+				notes,
+				times,
+			},
+		),
 	};
 }
 
@@ -413,7 +344,9 @@ function describeRow(
 				(shownBefore === "doing" || isOpen) &&
 					!isEditing &&
 					h("slot", { name: `step-${key}` }),
-				isOpen && !isEditing && view.onDemand?.viewDetails(view, todo, facts, text),
+				isOpen &&
+					!isEditing &&
+					view.onDemand?.viewDetails(view, todo, facts, text),
 			),
 			h(
 				"div.meta",
@@ -506,64 +439,6 @@ function viewText(
 				},
 				content,
 			);
-}
-
-function viewForm(view: View, { key, content }: Readonly<Todo>): Template {
-	const { say } = view;
-	return h(
-		"form.editor",
-		{ key: "edit", "data-form": "edit" },
-		textField(view, `edit ${key}`, say("edit", { todo: content })),
-		h(
-			"div.buttons",
-			{},
-			button("submit", say("save"), "main small"),
-			button("cancel", say("cancel"), "quiet small"),
-		),
-	);
-}
-
-/** Returns the field in which a person may say why they have skipped a todo. */
-const viewWhy = ({ say, ui }: View, { key }: Readonly<Todo>): Template =>
-	h(
-		"form.why",
-		{ key: "why", "data-form": "why" },
-		h("input", {
-			dir: "auto",
-			autocomplete: "off",
-			"data-draft": `why ${key}`,
-			".value": ui.drafts.get(`why ${key}`)?.text ?? "",
-			"aria-label": say("why"),
-			placeholder: say("why"),
-		}),
-		// Also for frames that may submit no form: Enter presses it.
-		h(
-			"button.icon",
-			{ type: "submit", tabindex: -1, "aria-label": say("send") },
-			icon("send"),
-		),
-	);
-
-/** Returns the row of a todo that the person has just removed. */
-function describeRemoved(view: View, todo: Readonly<Todo>): Template {
-	const { say, nameRow } = view;
-	const { key, content } = todo;
-	return h(
-		"li",
-		{ key: nameRow(key) },
-		h(
-			"div.row",
-			{ class: "mine settled", part: "row", "data-key": key, "data-status": "removed" },
-			h("span.glyph", { "aria-hidden": "true" }, icon("remove")),
-			h(
-				"div.body",
-				{},
-				h("div.text", {}, ownText("span.content", content)),
-				h("span.sr", {}, say("removedState")),
-			),
-			h("div.meta", { part: "meta" }, viewUndo(view, key)),
-		),
-	);
 }
 
 /**
