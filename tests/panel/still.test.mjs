@@ -496,13 +496,13 @@ test("60 presses while the agent works end on the row that was under the pointer
 					[x, y],
 				);
 				const before = await page.evaluate(
-					"store.decisions().filter(({ by }) => by === 'user').map(({ key, revision }) => `${key} ${revision}`)",
+					"store.decisions().filter(({ by }) => by === 'user').map(({ key, revision }) => [key, revision].join(' '))",
 				);
 				await page.waitForTimeout(60 + below(120));
 				await page.mouse.click(x, y);
 				await drawn(page);
 				const decided = await page.evaluate(
-					"store.decisions().filter(({ by }) => by === 'user').map(({ key, revision }) => `${key} ${revision}`)",
+					"store.decisions().filter(({ by }) => by === 'user').map(({ key, revision }) => [key, revision].join(' '))",
 				);
 				const made = decided
 					.filter((it) => !before.includes(it))

@@ -83,12 +83,10 @@ export function adoptOwn(
 		if (!todo || stays) continue;
 		// Behind the nearest one in front of it that is shown.
 		const before = now.slice(0, now.indexOf(todo)).reverse();
-		const shown = before.find((other) => find(todos, other.key));
-		todos.splice(
-			shown ? todos.indexOf(find(todos, shown.key)!) + 1 : 0,
-			0,
-			todo,
+		const places = before.map(({ key }) =>
+			todos.findIndex((shown) => shown.key === key),
 		);
+		todos.splice((places.find((place) => place >= 0) ?? -1) + 1, 0, todo);
 	}
 	return { ...still, todos, decisions: decided };
 }

@@ -15,7 +15,6 @@ import { h, type Pieces, type Template } from "../dom/template.js";
 import { type Facts, readFacts } from "../session/facts.js";
 import { Preview } from "../session/preview.js";
 import { address, type ListSession } from "../session/session.js";
-import { readNews, type WaitingNews } from "../session/still.js";
 import { sayDuration } from "../session/time.js";
 import {
 	countFolded,
@@ -27,10 +26,17 @@ import {
 	makeTree,
 	showAs,
 } from "../session/tree.js";
-import { listCards, viewFoldedCard } from "./cards.js";
 import { sayHeld } from "./deeds.js";
 import type { HeaderStatus } from "./head.js";
-import { viewMark, viewMeta, viewUndo } from "./meta.js";
+import { viewMark, viewMeta } from "./meta.js";
+import { viewNews } from "./news.js";
+import {
+	describeRemoved,
+	viewAdd,
+	viewForm,
+	viewInsert,
+	viewWhy,
+} from "./row-forms.js";
 import { skeleton } from "./skeleton.js";
 import { ownText, sayState, type View } from "./view.js";
 
