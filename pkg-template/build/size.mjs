@@ -1,6 +1,6 @@
 // How much a user downloads: the wasm, and what a bundler keeps of the JavaScript, each compressed
-// by itself as a server does it. Run directly, it prints the table, and fails above the limit or for
-// a download that has grown too much.
+// by itself as a server does it. Run directly, it prints the table, and fails above the limit or
+// for a download that has grown too much.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

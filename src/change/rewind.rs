@@ -106,33 +106,6 @@ impl TodoStore {
         demote_excess(list, self.options().max_doing(), &newly_started, &rank);
     }
 
-    /// Returns the list of the revision `since` with the changes that the current actor made until
-    /// another revision.
-    pub(crate) fn list_changed_by_own(&self, since: Revision, until: Revision) -> Option<Rc<List>> {
-        self.list_changed_at(since, until, &|_, by| by == self.actor())
-    }
-
-    /// Returns the list of the revision `since` with the changes until another revision whose
-    /// revision and actor `counts` accepts, as the model knows it that made them.
-    pub(crate) fn list_changed_at(
-        &self,
-        since: Revision,
-        until: Revision,
-        counts: &dyn Fn(Revision, &Actor) -> bool,
-    ) -> Option<Rc<List>> {
-        let seen = self.list_at(since)?;
-        let (mut list, _) = self.replay(since, until, &seen, counts);
-        // An answer is never the model's own change, and whoever changed the todo need not have
-        // read it.
-        for todo in &mut list {
-            let known = find(&seen, todo.key).and_then(|base| base.cleaned_text(TextField::Answer));
-            if todo.cleaned_text(TextField::Answer) != known {
-                Rc::make_mut(todo).set_text(TextField::Answer, known.cloned());
-            }
-        }
-        Some(list.into())
-    }
-
     /// Returns the list and the sites of the revision `since` with the changes until another
     /// revision whose revision and actor `counts` accepts.
     fn replay(

@@ -56,6 +56,7 @@ impl UnseenChanges<'_> {
                     let what = self.describe_aspect(aspect, &added, (index, after), true);
                     sentences.extend(what.map(|what| say(aspect, &what)));
                 }
+                self.describe_details((index, after), sentences);
             }
             (Some((_, earlier)), Some((index, after))) => {
                 // If the model knows a todo from a note alone, it does not know its place.
@@ -98,7 +99,7 @@ impl UnseenChanges<'_> {
 
     /// Returns who last wrote an aspect of a todo. A model that rewinds may have restored what a
     /// person or a host wrote since.
-    fn decider(&self, aspect: Aspect, after: &Todo) -> Option<&Actor> {
+    pub(super) fn decider(&self, aspect: Aspect, after: &Todo) -> Option<&Actor> {
         let by = self.store.provenance().by(after.key, aspect);
         if by.is_none_or(|by| !by.author.is_restricted()) {
             return by;
@@ -226,7 +227,7 @@ impl UnseenChanges<'_> {
     }
 
     /// Returns a phrase for the change of an aspect, or `None` if it is not reported by itself.
-    fn describe_aspect(
+    pub(super) fn describe_aspect(
         &self,
         aspect: Aspect,
         before: &Todo,

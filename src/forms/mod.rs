@@ -5,6 +5,7 @@ pub(crate) mod checklist_line;
 pub mod checkpoint;
 pub(crate) mod codec;
 mod counted_changes;
+mod decisions;
 pub(crate) mod id_map;
 pub(crate) mod item_schema;
 pub(crate) mod provenance;

@@ -36,8 +36,6 @@ pub(crate) struct UnseenChanges<'a> {
     pub statuses: Option<&'static StatusNames>,
     /// Who reads about them.
     pub reader: Actor,
-    /// Whether the reader's own changes are news to it, because its messages were cut.
-    pub is_cut: bool,
     /// The todos of others that the list which the model has read does not show, and those that
     /// today's list does not show.
     unshown: [Vec<Key>; 2],
@@ -75,7 +73,7 @@ impl<'a> UnseenChanges<'a> {
         let unshown = [&**before, store.list()]
             .map(|list| unshown_of_others(list, store.provenance(), &reader));
         let moved = OnceCell::new();
-        Self { seen, store, since, ids, statuses, reader, is_cut: false, unshown, moved }
+        Self { seen, store, since, ids, statuses, reader, unshown, moved }
     }
 
     /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
@@ -101,9 +99,10 @@ impl<'a> UnseenChanges<'a> {
         Reminder::Changes { text: fill(template, &parts), is_whole: false }
     }
 
-    /// Returns the reminder with the whole list, and with the replies that the model does not know.
+    /// Returns the reminder with the whole list, and with the decisions of others that it does not
+    /// show.
     pub fn whole(&self) -> Reminder {
-        self.whole_after(&self.replies(&self.changed_keys()))
+        self.whole_after(&self.decisions())
     }
 
     /// Returns the reminder of a list that the model itself has changed `changes` times since it
@@ -410,7 +409,6 @@ impl<'a> UnseenChanges<'a> {
     /// Returns the actor as the subject of a sentence: by name, if there is one.
     pub(super) fn subject(&self, by: Option<&Actor>) -> String {
         match by.and_then(|by| by.name.as_ref()) {
-            _ if self.is_cut && by == Some(&self.reader) => "You, in what was cut,".into(),
             Some(name) => shortened(name.as_str()),
             None => capitalized_author(by.map(|by| by.author)),
         }

@@ -72,7 +72,7 @@ impl Conversation {
             let writes_whole = mode.is_whole || self.turn_base.list.is_empty();
             self.record_written(store, mode.is_whole, &mut resolution);
             if writes_whole && self.knows(store) {
-                self.record_full_list(store.revision() != revision);
+                self.record_full_list(store, store.revision() != revision);
             }
         }
         let dropped = self.note_write(store, dialect, mode, &before, &resolution, notes);

@@ -317,13 +317,14 @@ impl Conversation {
                 note_list(store, self.settings.dialect, &self.actor(), notes);
             }
             if is_due || shows.is_some() {
-                self.record_full_list(changed);
+                self.record_full_list(store, changed);
                 // Only the list in a note leaves out todos and counts them instead.
                 self.unshown = if is_due { counted(store, &[]) } else { Vec::new() };
             }
             if is_told {
                 self.has_read_list = shows.is_some();
                 self.seen.record_seen_list(store, is_counted);
+                self.is_lost &= !(is_due || shows.is_some());
             }
             self.next_turn = true;
         } else if is_missing {

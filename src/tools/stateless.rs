@@ -4,6 +4,7 @@
 use crate::forms::reminder::counted;
 use crate::list::author::{Actor, Author};
 use crate::list::error::TodoError;
+use crate::list::history::Revision;
 use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::tools::call::{Call, Outcome};
@@ -41,6 +42,16 @@ impl Conversation {
             conversation.settings.name = name;
         }
         conversation
+    }
+}
+
+impl Conversation {
+    /// Sets the list that the caller has in front of it: that of a revision, if it is kept.
+    pub fn reading(mut self, store: &TodoStore, since: Revision) -> Self {
+        if let Some(list) = store.list_at(since) {
+            self.turn_base = KnownList::at(Some(since), &list);
+        }
+        self
     }
 }
 

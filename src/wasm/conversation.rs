@@ -381,19 +381,11 @@ impl CoreConversation {
         })
     }
 
-    /// Returns the text to append to messages that last show the list of the revision `seen`, or no
-    /// list, and calls since that made the revisions `own`; or undefined. `is_cut` is whether the
-    /// messages lost calls of this model.
-    #[wasm_bindgen(js_name = reminderSince, unchecked_return_type = "string | undefined")]
-    pub fn reminder_since(
-        &self,
-        seen: Option<u32>,
-        own: &[u32],
-        is_cut: bool,
-    ) -> Result<JsValue, JsValue> {
+    /// Returns the text to append to messages that lost what the model knew, or undefined.
+    #[wasm_bindgen(js_name = reminderAfterCut, unchecked_return_type = "string | undefined")]
+    pub fn reminder_after_cut(&self) -> Result<JsValue, JsValue> {
         self.with(|inner, store, cache| {
-            let reminder = inner.reminder_since(store, seen, own, is_cut);
-            Ok(self.reminder_to_js(reminder, store, cache))
+            Ok(self.reminder_to_js(inner.reminder_after_cut(store), store, cache))
         })
     }
 
@@ -412,12 +404,6 @@ impl CoreConversation {
     #[wasm_bindgen(js_name = isReminderWhole)]
     pub fn is_reminder_whole(&self) -> bool {
         self.is_reminder_whole.get()
-    }
-
-    /// Returns whether a call wrote or read the whole list since the last call of this method.
-    #[wasm_bindgen(js_name = takeShownList)]
-    pub fn take_shown_list(&self) -> Result<bool, JsValue> {
-        Ok(self.core()?.take_shown_list())
     }
 
     /// Returns the revision at which the list was last forgotten, or 0.

@@ -55,6 +55,22 @@ pub fn call_tool(store: &TodoStore, index: usize, tool: usize, args: &JsValue) -
     })
 }
 
+/// Runs one call of the first tool as somebody who read the list of the revision `since`: what is
+/// the same there is not asked for.
+#[wasm_bindgen(js_name = callToolSince)]
+pub fn call_tool_since(store: &TodoStore, index: usize, args: &JsValue, since: u32) {
+    let arguments = convert::arguments(args);
+    let unknown = |_| wasm_bindgen::throw_str("there is no such dialect");
+    let dialect = dialect_at(index).unwrap_or_else(unknown);
+    let tool = dialect.tool_names().next().unwrap_or_default();
+    store.write(|store, cache| {
+        let mut conversation = Conversation::of_handle(store, dialect).reading(store, since);
+        let open = conversation.begin(store, tool, arguments.as_deref());
+        let outcome = conversation.answer(store, open, None);
+        cache.outcome(&outcome, store, dialect)
+    });
+}
+
 /// Returns a model's text without its reasoning.
 #[wasm_bindgen(js_name = withoutReasoning)]
 pub fn without_reasoning(text: &str) -> JsString {

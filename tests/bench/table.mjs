@@ -1,4 +1,4 @@
-// What the benchmark says: the table for the READMEs, and the bars of CONTRIBUTING.md.
+// What the benchmark says: the table for the READMEs, and the bars of ARCHITECTURE.md.
 
 const contenders = {
 	"agent-todos": "agent-todos",

@@ -486,19 +486,6 @@ fn a_reminder_reports_why_a_todo_was_skipped_by_the_one_who_added_it() {
     }
 }
 
-/// A model whose calls were cut reads about itself.
-#[test]
-fn a_reminder_after_a_cut_says_what_the_model_itself_started() {
-    let ann = Settings { name: ann().name, ..settings(Dialect::TodoManager) };
-    let mut scene = Scene::new(ann, "{}", "a, b");
-    let seen = scene.store.revision();
-    scene.manages("mark_doing", &[1]).ok();
-    let reminder = scene.model.reminder_since(&scene.store, Some(seen), &[], true);
-    let text = reminder_text(&reminder, &scene.store);
-    assert!(!text.contains("works"), "{text}");
-    assert_snapshot(&text);
-}
-
 /// A model leaves out what a person rewords in another tab: it comes back with the merge, and
 /// nobody has added it.
 #[test]

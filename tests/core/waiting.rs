@@ -571,7 +571,8 @@ fn a_whole_list_after_a_cut_repeats_the_answers_of_unfinished_todos() {
             scene.reminder()
         }),
         ("without messages", |scene| {
-            let reminder = scene.model.reminder_since(&scene.store, None, &[], true);
+            scene.model.compacted();
+            let reminder = scene.model.reminder(&scene.store);
             reminder_text(&reminder, &scene.store)
         }),
         ("in the answer to a call", |scene| {

@@ -15,7 +15,9 @@ export const documentation = readdirSync(join(root, "www", "docs"), {
 export const pages = [
 	"README.md",
 	"pkg-template/README.md",
-	".github/CONTRIBUTING.md",
+	...["ADDING", "ARCHITECTURE", "CONTRIBUTING", "RELEASING", "WRITING"].map(
+		(name) => `.github/${name}.md`,
+	),
 	".github/SECURITY.md",
 	"tests/README.md",
 	...documentation,

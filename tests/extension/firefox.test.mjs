@@ -76,8 +76,7 @@ test("the panel, and the agent, which orders the kettles though the background p
 		);
 		await start?.click().catch(() => {});
 		return panel.run(
-			`await new Promise((go) => setTimeout(go, 200));
-			return document.getElementById("list").mode === "list";`,
+			`return document.getElementById("list").mode === "list";`,
 		);
 	});
 	await shows(

@@ -5,7 +5,6 @@
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { inBrowser } from "../../www/browsers/browsers.mjs";
 import { patience } from "../../www/browsers/patience.mjs";
 import { serve } from "../browsers/server.mjs";
@@ -203,7 +202,11 @@ describe("connect() and follow() between tabs", { concurrency: true }, () => {
 					other,
 					`for (let n = 0; n < ${told}; n++) await watched.follower.addMultiple(["while it slept " + n]);`,
 				);
-				await wait(300);
+				// While a tab that is awake draws, the other one sleeps.
+				await browser.run(
+					other,
+					`for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame);`,
+				);
 				await browser.show(sleeper); // Which may be enough to wake it.
 				await lifecycle("active");
 				const slept = await browser.run(

@@ -59,8 +59,7 @@ test("todoPrepareStep adds the whole list where the host begins anew or goes bac
 	await say("From the beginning"); // all but the very first message is taken back
 	await say("Go");
 	assert.deepEqual(calls.map(known), states);
-	// The list of the beginning is there again, so the news since suffice.
-	expectSaid("the news since the beginning", calls.at(-1).at(-1).text);
+	expectSaid("the list of a new beginning", calls.at(-1).at(-1).text);
 });
 
 test("todoPrepareStep after a prepareStep of the host that shortens the messages", async () => {

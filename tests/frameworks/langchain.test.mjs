@@ -245,7 +245,7 @@ test("toolDescription is what the model is shown: a text for the one tool, or on
 		});
 });
 
-test("a message taken out of the state, and the reminder after it with it: its news again", async () => {
+test("after a message was taken out of the state, the whole list goes last, once", async () => {
 	const { store } = planning();
 	let remove = false;
 	const model = fakeModel();
@@ -274,9 +274,8 @@ test("a message taken out of the state, and the reminder after it with it: its n
 		change();
 		await agent.invoke({ messages: "Go on" }, inThread("a"));
 	}
-	// The list before it is still there.
-	const news = [true, false];
-	assert.deepEqual(seen, [[true], news, news, news]);
+	const whole = [true, true];
+	assert.deepEqual(seen, [[true], [true, false], whole, whole]);
 });
 
 test("a middleware that sends fewer messages loses no reminder, and they stay in their order", async () => {
@@ -323,7 +322,7 @@ for (const [form, contentOf] of Object.entries({
 			input: args,
 		})),
 }))
-	test(`a list whose call a middleware leaves out of the request is reminded of, once; content: ${form}`, async () => {
+	test(`each request of which a middleware sends other messages shows the list, once; content: ${form}`, async () => {
 		const store = new TodoStore();
 		/** Returns a call as a message whose content has the form. */
 		const calling = (tool, args) => {
@@ -358,9 +357,7 @@ for (const [form, contentOf] of Object.entries({
 		const read = model.calls.map(({ messages }) =>
 			messages.filter(isReminder).map(isWhole),
 		);
-		// The second request still has the call: it and its result are the latest two messages.
-		const news = [true, false];
-		assert.deepEqual(read, [[], [], [true], news, news]);
+		assert.deepEqual(read, [[], [true], [true], [true], [true]]);
 		assert.match(remindersOf(agent, 2)[0].text, /b</);
 	});
 
@@ -1034,7 +1031,7 @@ test("a person who empties the list keeps its todos off the model's next one", a
 });
 
 for (const isRestarted of [false, true])
-	test(`an earlier list whose later messages are cut takes back what the model did in them${isRestarted ? ", after a restart" : ""}`, async () => {
+	test(`an earlier list in the state is a person's edit, with cut messages, too${isRestarted ? ", after a restart" : ""}`, async () => {
 		const checkpointer = new MemorySaver();
 		const begun = [[writeTodos(planned)], "Yes.", [writeTodos(ticked)], "Yes."];
 		const after = ["Yes.", [writeTodos(planned)], "Yes."];
@@ -1055,9 +1052,63 @@ for (const isRestarted of [false, true])
 		};
 		const toPlan = await goBack(4, planned);
 		assert.deepEqual(toPlan.todos, planned);
-		// Nobody removed the todos, so the model may write them again.
+		// Whoever sets the state to an empty list removed the todos.
 		const toBeginning = await goBack(0, []);
-		assert.deepEqual(toBeginning.todos, planned);
+		assert.deepEqual(toBeginning.todos, []);
+	});
+
+for (const [what, decide, holds] of [
+	[
+		"skips",
+		(person, todo) => person.skip(todo),
+		({ status }) => status === "skipped",
+	],
+	[
+		"completes",
+		(person, todo) => person.complete(todo),
+		({ status }) => status === "done",
+	],
+	[
+		"rewords",
+		(person, todo) => person.edit(todo, { content: "Pay half" }),
+		({ content }) => content === "Pay half",
+	],
+	[
+		"removes",
+		(person, todo) => person.remove(todo),
+		(todo) => todo === undefined,
+	],
+])
+	test(`a fork from an edited checkpoint keeps what a person ${what} since`, async () => {
+		const store = new TodoStore();
+		const [find, pay, ask] = ["Find", "Pay", "Ask"];
+		const todo = (content, status = "pending") => ({ content, status });
+		const agent = agentOf(
+			[
+				[writeTodos([todo(find, "in_progress"), todo(pay)])],
+				"Yes.",
+				[
+					writeTodos([
+						todo(find, "completed"),
+						todo(pay),
+						todo(ask, "in_progress"),
+					]),
+				],
+				"Yes.",
+				"I see.",
+			],
+			{ stores: store, dialect: "langchain" },
+		);
+		await agent.invoke({ messages: "Go" }, inThread("a"));
+		const { values } = await agent.graph.getState(inThread("a"));
+		const todos = [...values.todos, todo(ask)];
+		await agent.graph.updateState(inThread("a"), { todos });
+		const { config } = await agent.graph.getState(inThread("a"));
+		await agent.invoke({ messages: "On" }, inThread("a"));
+		const { key } = store.todos.find(({ content }) => content === pay);
+		decide(store.as("user"), key);
+		await agent.invoke({ messages: "Another way" }, config);
+		assert.ok(holds(store.todos.find((todo) => todo.key === key)));
 	});
 
 test("a person edits the list of an earlier checkpoint", async () => {

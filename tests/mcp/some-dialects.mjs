@@ -1,5 +1,5 @@
-// What a client sees of a server, whichever transport is between: the plan of tests/frameworks, in the
-// words of three dialects.
+// What a client sees of a server, whichever transport is between: the plan of tests/frameworks, in
+// the words of three dialects.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

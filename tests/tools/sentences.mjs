@@ -1,5 +1,5 @@
-// `npm test -- sentences`: the tests that hold what models read from the core, of which a change of one
-// sentence needs no other. Node builtins only.
+// `npm test -- sentences`: the tests that hold what models read from the core, of which a change
+// of one sentence needs no other. Node builtins only.
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -14,6 +14,16 @@ export function hashText(text: string): string {
 	return `${text.length.toString(36)}.${(hash >>> 0).toString(36)}`;
 }
 
+/** Returns the same of binary data. */
+export function hashBytes(data: ArrayBufferView | ArrayBuffer): string {
+	const bytes = ArrayBuffer.isView(data)
+		? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+		: new Uint8Array(data);
+	let hash = 0x811c9dc5;
+	for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+	return `${bytes.length.toString(36)}.${(hash >>> 0).toString(36)}`;
+}
+
 /**
  * Returns whether two values of this package are the same, or the same as JSON. `isSame` compares
  * what somebody else made.

@@ -21,7 +21,11 @@ import {
 } from "../arguments/options.js";
 import { nextTask } from "../arguments/timing.js";
 import { checkStore } from "./check-store.js";
-import { Deliveries, type Delivery } from "./deliveries.js";
+import {
+	awaitsResult,
+	type Others,
+	PlacedReminders,
+} from "./placed-reminders.js";
 import type { Todo, TodoStore } from "./todo-store.js";
 import type { WritingTodos } from "./todos.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
@@ -123,8 +127,8 @@ export class Conversation<
 	#previewedAt: number | undefined;
 	readonly #callbacks: ConversationCallbacks;
 	#isTurnScheduled = false;
-	/** What of the list stands in the model's messages. */
-	readonly #deliveries: Deliveries;
+	/** The reminders among the model's messages. */
+	readonly #reminders: PlacedReminders;
 	/** Whether it was restored, and its messages have not been seen since. */
 	#isResumed = false;
 
@@ -176,7 +180,7 @@ export class Conversation<
 							? call(name, args, place, id)
 							: await this.#ask(
 									confirm,
-									this.#begin(id, () => this.#core.beginCall(name, args)),
+									this.#record(id, () => this.#core.beginCall(name, args)),
 								);
 					await callOnChange(outcome, onChange);
 					this.#beginTurn(true);
@@ -185,7 +189,7 @@ export class Conversation<
 			},
 		) as [AgentTool, ...AgentTool[]];
 		const names = this.tools.map(({ name }) => name);
-		this.#deliveries = new Deliveries(described.deliveries, names);
+		this.#reminders = new PlacedReminders(described.deliveries, names);
 	}
 
 	/**
@@ -207,16 +211,21 @@ export class Conversation<
 	}
 
 	/**
-	 * @internal Writes the whole list in somebody else's name, in the form of the dialect's tool.
-	 * Does nothing if the dialect has no tool that takes the whole list alone.
+	 * @internal Writes the whole list in the name of somebody else, who read that of the revision
+	 * `since`, in the form of the dialect's tool. Does nothing if the dialect has no tool that takes
+	 * the whole list alone.
 	 */
-	_replaceAs(author: "user" | "host", todos: readonly unknown[]): void {
+	_replaceAs(
+		author: "user" | "host",
+		todos: readonly unknown[],
+		since = this.store.revision,
+	): void {
 		const [{ inputSchema }] = this.tools;
 		const properties = Object.entries(inputSchema.properties);
 		const list = properties.find(([, { type }]) => type === "array");
 		if (list === undefined) return;
 		using editor = this.store.as(author);
-		core.callTool(editor, this.#dialect, 0, { [list[0]]: todos });
+		core.callToolSince(editor, this.#dialect, { [list[0]]: todos }, since);
 	}
 
 	/**
@@ -258,7 +267,7 @@ export class Conversation<
 	 */
 	async #ask(
 		confirm: NonNullable<ConversationCallbacks["confirm"]>,
-		{ result: call, delivery }: Begun<core.CoreCall>,
+		call: core.CoreCall,
 	): Promise<Outcome> {
 		const claims = call.claims();
 		const { asked, errors } =
@@ -266,7 +275,6 @@ export class Conversation<
 				? { asked: undefined, errors: [] }
 				: await this.#askAll(confirm, claims);
 		const outcome = this.#read(this.#core.answer(call, asked));
-		this.#recordAnswer(delivery, outcome);
 		if (errors.length > 0) throw errors[0];
 		return outcome;
 	}
@@ -387,48 +395,12 @@ export class Conversation<
 		return this.#listeners.add(() => listener());
 	}
 
-	/** Carries out a call, and records that it will stand in the messages with its answer. */
+	/** Carries out a call, and records that it will stand in the messages. */
 	#record<Result>(id: unknown, carryOut: () => Result): Result {
-		const { result, delivery } = this.#begin(id, carryOut);
-		this.#recordAnswer(delivery, result);
-		return result;
-	}
-
-	/**
-	 * Carries out a call, and records that it will stand in the messages, with an id if the host has
-	 * one. The revisions after `from` are its own.
-	 */
-	#begin<Result>(id: unknown, carryOut: () => Result): Begun<Result> {
 		const from = this.store.revision;
 		const result = carryOut();
-		const call = typeof id === "string" && id !== "" ? { call: id } : {};
-		const to = this.store.revision;
-		const delivery = this.#deliveries.record({
-			kind: "call",
-			...call,
-			from,
-			to,
-		});
-		return { result, delivery };
-	}
-
-	/**
-	 * Records what the answer to a call told: the whole list, notes, or, of a call that changed
-	 * nothing, anything.
-	 */
-	#recordAnswer(delivery: Delivery, result: unknown): void {
-		const isWhole = this.#core.takeShownList();
-		const isPlain = (outcome: unknown) => Object(outcome).notes?.length === 0;
-		const isTold =
-			isWhole ||
-			delivery.from === delivery.to ||
-			![result].flat().every(isPlain);
-		const length = Array.isArray(result) ? 0 : (result as Outcome).text.length;
-		this.#deliveries.answer(
-			delivery,
-			isTold ? length : undefined,
-			isWhole ? this.store.revision : undefined,
-		);
+		this.#reminders.recordCall(id, from, this.store.revision);
+		return result;
 	}
 
 	/**
@@ -529,17 +501,16 @@ export class Conversation<
 
 	/**
 	 * Returns the messages to send to the model, with the reminders: earlier ones in their places,
-	 * and at the end what others changed since the latest that is there, or the whole list if the
-	 * messages do not show it. Call it before each request, with the messages as you store them. It
+	 * and at the end what others changed since the last request, or the whole list with the
+	 * decisions in force. Call it before each request, with the messages as you store them. It
 	 * begins a turn.
 	 *
-	 * What the model knows is read from the messages: reminders by their text, calls by the id that
-	 * you passed to `call` or `execute`. So a request that is repeated gets the same reminders, and
-	 * after a fork, a cut or a restart the model is told what it no longer has. If the messages
-	 * contain calls of the tools, but none of this conversation, the reminder is its list, even if
-	 * that is empty. A result that is shorter than the answer of its call counts as cleared, so the
-	 * next reminder repeats what it said. The latest 200 reminders and calls are remembered, also in
-	 * `checkpoint()`.
+	 * The news suffice while the messages begin with those of the last request and contain the calls
+	 * since, by the id that you passed to `call` or `execute`. After anything else, such as a fork, a
+	 * cut or a cleared result of the tools, the whole list goes last, once. A reminder stays as long
+	 * as the messages before it are the same. If the messages contain calls of the tools, but none of
+	 * this conversation, the reminder is its list, even if that is empty. At 200 reminders one whole
+	 * list takes their place.
 	 *
 	 * Neither `messages` nor any of them is changed. You may store what is returned, or drop it.
 	 * `makeMessage` makes the message of a reminder in the form of your framework; by default it is
@@ -566,54 +537,26 @@ export class Conversation<
 	): Message[] {
 		checkMessages(messages, "remind(): messages");
 		checkFunction(makeMessage, "remind(): makeMessage");
-		return this._remind(messages, makeMessage);
+		const others = this.#known().read(messages);
+		if (!awaitsResult(others.messages)) this.#remind(others);
+		return this.#reminders.place(others, makeMessage);
 	}
 
-	/** @internal As `remind()`. Calls that `isSent` excludes count as cut. */
-	_remind<Message extends object>(
-		messages: readonly Message[],
-		makeMessage: (content: string) => Message,
-		isSent?: (call: string) => boolean,
-	): Message[] {
-		const { placed, text } = this.#remind(messages, makeMessage, isSent);
-		return text === undefined ? placed : [...placed, makeMessage(text)];
+	/** Returns the reminders, without those of a list that was forgotten since. */
+	#known(): PlacedReminders {
+		this.#reminders.forgetBefore(this.#core.forgottenAt());
+		return this.#reminders;
 	}
 
-	/** Returns the deliveries, without those of a list that was forgotten since. */
-	#known(): Deliveries {
-		this.#deliveries.forgetBefore(this.#core.forgottenAt());
-		return this.#deliveries;
-	}
-
-	/** Returns the messages with the earlier reminders, and the text of the new one. */
-	#remind<Message extends object>(
-		messages: readonly Message[],
-		makeMessage?: (content: string) => Message,
-		isSent?: (call: string) => boolean,
-	): { placed: Message[]; text: string | undefined } {
-		const found = this.#known().find(messages, makeMessage, isSent);
-		const { messages: placed, place, isComplete, seen, own, isCut } = found;
-		if (found.awaitsResult) return { placed, text: undefined };
-		this.#deliveries.accept(found);
+	/** Records the messages of a request. Returns the text of the new reminder. */
+	#remind(others: Others<unknown>): string | undefined {
 		this.#isResumed = false;
-		const text = isComplete
+		const text = others.isContinued
 			? this.#core.reminder()
-			: this.#core.reminderSince(seen, Uint32Array.from(own), isCut);
+			: this.#core.reminderAfterCut();
 		this.#notifyOfTurn(this.toldRevision);
-		if (text !== undefined) {
-			const kind = this.#core.isReminderWhole() ? "whole" : "news";
-			const to = this.store.revision;
-			const known = own.length > 0 ? { own } : {};
-			this.#deliveries.record({
-				kind,
-				text,
-				place,
-				from: seen ?? 0,
-				to,
-				...known,
-			});
-		}
-		return { placed, text };
+		this.#reminders.record(others, text, this.store.revision);
+		return text;
 	}
 
 	/**
@@ -665,7 +608,7 @@ export class Conversation<
 		| undefined {
 		checkMethods(messages, "appendReminder(): messages", "push");
 		const content = Array.isArray(messages)
-			? this.#remind<object>(messages).text
+			? this.#remindIn(messages)
 			: this.reminder();
 		if (content === undefined) return undefined;
 		const message = { role, content };
@@ -677,6 +620,14 @@ export class Conversation<
 			throw error;
 		}
 		return message;
+	}
+
+	/** Returns the text of the new reminder, for a host that stores them all. */
+	#remindIn(messages: readonly object[]): string | undefined {
+		const others = this.#known().read(messages);
+		if (awaitsResult(others.messages)) return undefined;
+		const isContinued = others.isContinued && this.#reminders.areStored(others);
+		return this.#remind({ ...others, isContinued });
 	}
 
 	/** @internal Returns whether the latest reminder contains the whole list. */
@@ -717,13 +668,9 @@ export class Conversation<
 	 * reminders and calls; `too_many_todos` if the list has no room for the todos that come back.
 	 */
 	rewind(to: number | readonly object[]): void {
-		let revision = to as number;
-		if (Array.isArray(to)) {
-			const shown = this.#known().findRevision(to);
-			if (shown === undefined) return;
-			revision = shown;
-		}
-		this.#core.rewind(revision);
+		const revision = Array.isArray(to) ? this.#known().findRevision(to) : to;
+		if (revision === undefined && to !== undefined) return;
+		this.#core.rewind(revision as number);
 		this.#notifyOfTurn(this.toldRevision);
 	}
 
@@ -759,15 +706,14 @@ export class Conversation<
 	async executeXml(text: string, options?: XmlOptions): Promise<Outcome[]> {
 		const { confirm, onChange } = this.#callbacks;
 		const asks = confirm !== undefined;
-		const { result: answers, delivery } = this.#begin(undefined, () =>
+		const answers = this.#record(undefined, () =>
 			this.#read(this.#core.callXml(text, options, asks)),
 		);
-		this.#recordAnswer(delivery, answers);
 		const outcomes: Outcome[] = [];
 		for (const answer of answers)
 			outcomes.push(
 				asks && answer instanceof core.CoreCall
-					? await this.#ask(confirm, { result: answer, delivery })
+					? await this.#ask(confirm, answer)
 					: (answer as Outcome),
 			);
 		for (const outcome of outcomes) await callOnChange(outcome, onChange);
@@ -861,12 +807,6 @@ const invalidVerdict =
 
 /** The functions among the options. The core only has to know whether there is a `confirm`. */
 type ConversationCallbacks = Pick<ConversationOptions, "confirm" | "onChange">;
-
-/** What a call that was carried out returned, and its place among what the model reads. */
-interface Begun<Result> {
-	readonly result: Result;
-	readonly delivery: Delivery;
-}
 
 /** What the core says of a conversation. The tools and the deliveries are JSON text. */
 type Described = Pick<Conversation, "schema"> & {

@@ -254,6 +254,7 @@ fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
         is_reminded: read.is_reminded,
         last_channel: read.last_channel,
         changes_until_full_list: read.changes_until_full_list.checked_sub(1),
+        is_lost: read.has_seen_list && read.changes_until_full_list == 0,
         nudged: read.nudged,
         unshown: read.unshown,
         forgotten: store.forgotten(),

@@ -15,21 +15,11 @@ use crate::list::owners::is_of_others;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{count, excerpt, fill};
+use crate::text::message::{count, excerpt, fill, join};
 use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::state::{Conversation, WriteChannel, are_of};
 use crate::tools::conversation::streaming::Writing;
 use crate::tools::dialect_spec::ASKS;
-
-/// What the messages of a model have lost.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Lost {
-    Nothing,
-    /// Calls of the model. What they changed is news to it.
-    Calls,
-    /// The list, or what it takes to read it right.
-    List,
-}
 
 impl Conversation {
     /// Returns the text to add to the conversation now, and records it as seen.
@@ -38,10 +28,6 @@ impl Conversation {
     /// The model's own changes are not repeated. The whole list is included when it is due, as
     /// long as anything is unfinished.
     pub fn reminder(&mut self, store: &TodoStore) -> Reminder {
-        self.write_reminder(store, Lost::Nothing)
-    }
-
-    fn write_reminder(&mut self, store: &TodoStore, lost: Lost) -> Reminder {
         self.writing = Writing::default();
         let mode = self.settings.reminders;
         if mode == ReminderMode::Off {
@@ -49,7 +35,7 @@ impl Conversation {
         }
         self.is_reminded = true;
         self.align(store);
-        let reminder = self.next_reminder(store, mode, lost);
+        let reminder = self.next_reminder(store, mode);
         if self.has_seen_list {
             self.start_turn();
         }
@@ -59,64 +45,34 @@ impl Conversation {
         }
     }
 
-    /// Returns the text to add to messages in which the model last read the list of the revision
-    /// `seen`, or no list, and with its calls since made the revisions `own`. It depends only on
-    /// these and on the store. `is_cut` is whether the messages lost calls of this model, so that
-    /// what they changed is news to it, or show something else than the list.
-    pub fn reminder_since(
-        &mut self,
-        store: &TodoStore,
-        seen: Option<Revision>,
-        own: &[Revision],
-        is_cut: bool,
-    ) -> Reminder {
-        if self.settings.reminders == ReminderMode::Off {
-            return Reminder::Nothing;
-        }
-        self.align(store);
-        let known = seen.filter(|since| store.is_own(*since)).and_then(|since| {
-            let is_own = |revision, _: &Actor| own.contains(&revision);
-            let list = store.list_changed_at(since, store.revision(), &is_own)?;
-            Some(KnownList::at(Some(since), &list))
-        });
-        self.has_seen_list = known.is_some();
-        let lost = match (&known, is_cut) {
-            (_, false) => Lost::Nothing,
-            (None, true) => Lost::List,
-            (Some(_), true) => Lost::Calls,
-        };
-        match known {
-            Some(known) => {
-                self.seen = known;
-                self.restart_full_list_countdown(false);
-                for _ in own {
-                    self.count(true);
-                }
-            }
-            None => self.compacted(),
-        }
-        self.write_reminder(store, lost)
+    /// Returns the text to append to messages that lost what the model knew, and may show another
+    /// list.
+    pub fn reminder_after_cut(&mut self, store: &TodoStore) -> Reminder {
+        self.compacted();
+        self.is_cut = true;
+        self.reminder(store)
     }
 
-    fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode, lost: Lost) -> Reminder {
-        let is_list_lost = lost == Lost::List;
-        if !self.has_seen_list && store.list().is_empty() && !is_list_lost {
-            // The model still knows nothing, so its first reminder will be the whole list.
-            return Reminder::Nothing;
-        }
+    fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {
+        let is_lost = core::mem::take(&mut self.is_lost);
+        let is_cut = core::mem::take(&mut self.is_cut);
         let is_due = self.changes_until_full_list.is_none_or(|left| left == 0);
         let since = self.known_since(store);
-        let since_known = since.unwrap_or(store.revision());
-        let mut unseen = self.unseen(store, &self.seen, since_known);
-        unseen.is_cut = lost == Lost::Calls;
-        let knows_list = self.knows(store) && unseen.is_aligned();
+        // After a cut, nothing counts as read.
+        let nothing = KnownList { revision: self.seen.revision, ..KnownList::default() };
+        let seen = if is_lost { &nothing } else { &self.seen };
+        let unseen = self.unseen(store, seen, since.unwrap_or(store.revision()));
         let knows_approval = unseen.approval().is_none();
+        let knows_list = self.knows(store) && unseen.is_aligned();
         let mut repeats_open = false;
-        let reminder = if !self.has_seen_list || knows_list && knows_approval {
-            let knows_rest = self.has_seen_list && self.changes_until_full_list.is_some();
-            // A finished list is only shown to a model whose messages may show another one.
-            match is_due && (store.has_unfinished() || is_list_lost) {
-                true if knows_rest && lost == Lost::Nothing && mode == ReminderMode::Changes => {
+        let reminder = if !self.has_seen_list || is_lost {
+            // A model that knows nothing needs no finished list, unless its messages show another.
+            let is_shown =
+                store.has_unfinished() || is_cut || is_lost && !unseen.decisions().is_empty();
+            if is_shown { unseen.whole() } else { Reminder::Nothing }
+        } else if knows_list && knows_approval {
+            match is_due && store.has_unfinished() {
+                true if self.changes_until_full_list.is_some() && mode == ReminderMode::Changes => {
                     repeats_open = true;
                     unseen.open(self.settings.every)
                 }
@@ -131,17 +87,14 @@ impl Conversation {
             let has_seen_todos = since.is_some() || self.seen.list.iter().any(still_listed);
             if shows_list || !has_seen_todos { unseen.whole() } else { unseen.reminder(is_whole) }
         };
-        if repeats_open {
+        if repeats_open || reminder.is_whole() {
             self.restart_full_list_countdown(false);
         }
         if reminder.is_whole() {
-            self.restart_full_list_countdown(false);
             self.unshown = counted(store, &[]);
         }
-        // Without a reminder, a model that has seen nothing yet still knows nothing. What others
-        // did to their own todos is news until a reminder counts it.
-        let is_untold = !knows_list && self.settings.name.is_some();
-        if reminder != Reminder::Nothing || self.has_seen_list && !is_untold {
+        // Without a reminder, a model that has seen nothing yet still knows nothing.
+        if reminder != Reminder::Nothing || self.has_seen_list {
             self.has_read_list &= reminder == Reminder::Nothing;
             self.seen = KnownList::of(store);
             self.has_seen_list = true;
@@ -150,7 +103,7 @@ impl Conversation {
     }
 
     /// Compares the list with what the model has seen of it.
-    pub(super) fn unseen<'a>(
+    pub(in crate::tools) fn unseen<'a>(
         &self,
         store: &'a TodoStore,
         seen: &'a KnownList,
@@ -163,6 +116,10 @@ impl Conversation {
     /// Returns the sentences for the end of an answer about what others changed since the model
     /// last saw the list, and whether they only count the todos.
     pub(crate) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
+        if self.is_lost {
+            let decisions = self.decisions(store);
+            return (!decisions.is_empty()).then(|| (join(&decisions, " "), false));
+        }
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
         let news = self.unseen(store, &self.seen, since);
@@ -171,6 +128,11 @@ impl Conversation {
             // If the store has loaded another list, only the replies are news.
             None => news.new_replies(&[]).map(|text| (text, false)),
         }
+    }
+
+    /// Returns the decisions in force that a list does not show.
+    fn decisions(&self, store: &TodoStore) -> Vec<String> {
+        self.unseen(store, &KnownList::default(), store.revision()).decisions()
     }
 
     /// Returns the revision up to which the model knows the changes of others. It is still valid
@@ -182,8 +144,9 @@ impl Conversation {
     }
 
     /// Records that a call wrote or read the whole list. `changed` is whether it changed the list.
-    pub(crate) fn record_full_list(&mut self, changed: bool) {
-        self.has_shown_list = true;
+    pub(crate) fn record_full_list(&mut self, store: &TodoStore, changed: bool) {
+        // No call shows the decisions that the list does not show.
+        self.is_lost = self.is_lost && !self.decisions(store).is_empty();
         self.restart_full_list_countdown(changed);
     }
 

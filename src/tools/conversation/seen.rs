@@ -216,9 +216,12 @@ impl ModelWrite<'_> {
 
 /// Returns which aspects of its todo the note about a denied change reports.
 pub(crate) fn reported_aspects(denied: &DeniedChange, current: &List) -> Vec<Aspect> {
+    let is_waiting = || find(current, denied.key).is_some_and(|todo| todo.waiting().is_some());
     let is_doing = || find(current, denied.key).is_some_and(|todo| todo.status() == Status::Doing);
     match denied.aspect {
         _ if matches!(denied.reason, DenyReason::Doing(_)) => Vec::new(),
+        // The note does not report what it waits for.
+        Aspect::State if is_waiting() => Vec::new(),
         Aspect::Text(_) => vec![denied.aspect],
         // The note does not report that it is in progress.
         Aspect::Presence if denied.reason != DenyReason::Since && is_doing() => Vec::new(),

@@ -61,9 +61,10 @@ pub struct Conversation {
     /// The number of the model's own changes until the list is due again, or `None` if the model
     /// needs the whole list now.
     pub(in crate::tools) changes_until_full_list: Option<u32>,
-    /// Whether the model has written or read the whole list with a call since
-    /// [`Conversation::take_shown_list`].
-    pub(in crate::tools) has_shown_list: bool,
+    /// Whether the messages of the model lost what it knew.
+    pub(in crate::tools) is_lost: bool,
+    /// Whether they may show another list.
+    pub(in crate::tools) is_cut: bool,
     /// What the model's messages contain of the list, in the host's format. It is stored with the
     /// conversation.
     pub(in crate::tools) deliveries: String,
@@ -118,7 +119,8 @@ impl Conversation {
             is_stateless: false,
             replies: None,
             changes_until_full_list: None,
-            has_shown_list: false,
+            is_lost: false,
+            is_cut: false,
             deliveries: String::new(),
             last_channel: WriteChannel::Tool,
             nudged: Vec::new(),
@@ -183,12 +185,6 @@ impl Conversation {
         self.seen.revision.filter(|_| self.has_seen_list)
     }
 
-    /// Returns whether the model has written or read the whole list with a call since the last call
-    /// of this method, so that it knows the list as long as it has that message.
-    pub fn take_shown_list(&mut self) -> bool {
-        core::mem::take(&mut self.has_shown_list)
-    }
-
     /// Returns the conversation for its host as a JSON object: the dialect, the JSON type of its
     /// ids, the form of the tools' schemas, the name of the model, if it has one, the tools, and
     /// what of the list stands in the messages of the model, as it was stored.
@@ -213,7 +209,7 @@ impl Conversation {
     /// on it. Todos that are settled have none.
     pub fn compacted(&mut self) {
         self.changes_until_full_list = None;
-        self.seen.list = without_answers(&self.seen.list);
+        self.is_lost = true;
     }
 
     /// Undoes the changes of this conversation since a revision, as one new revision, because the
@@ -228,21 +224,13 @@ impl Conversation {
     /// merge; `too_many_todos` if there is no room for the todos that come back.
     pub fn rewind(&mut self, store: &mut TodoStore, revision: i64) -> Result<(), TodoError> {
         self.align(store);
-        let then = self.acting(store, |this, store| {
-            let then = store.rewind(revision)?;
-            let until = Revision::try_from(revision).unwrap_or_default();
-            let since = this.seen.revision;
-            if since.is_some_and(|since| since >= until) {
-                return Ok(KnownList::at(Some(until), &without_answers(&then)));
-            }
-            // The model does not know the changes that others made before that revision.
-            let read = since.and_then(|since| store.list_changed_by_own(since, until));
-            let read = read.unwrap_or_else(|| this.seen.list.clone());
-            Ok(KnownList::at(since, &without_answers(&read)))
-        })?;
-        self.seen = then;
+        let then = self.acting(store, |_, store| store.rewind(revision))?;
+        // Of another list than it has read, it does not know what the positions are.
+        if self.seen.revision.is_some() {
+            self.seen = KnownList::at(Revision::try_from(revision).ok(), &then);
+        }
         self.start_turn();
-        self.changes_until_full_list = None;
+        self.compacted();
         self.nudged.clear();
         self.claims.clear();
         self.writing = Writing::default();
@@ -367,15 +355,4 @@ pub(super) fn are_of(store: &TodoStore, seen: &[Rc<Todo>]) -> bool {
         }
     };
     !seen.iter().any(unlike_any_here)
-}
-
-/// Returns a list without the answers to questions.
-fn without_answers(list: &Rc<List>) -> Rc<List> {
-    let mut list = Rc::clone(list);
-    if list.iter().any(|todo| todo.text(TextField::Answer).is_some()) {
-        for todo in Rc::make_mut(&mut list) {
-            Rc::make_mut(todo).set_text(TextField::Answer, None);
-        }
-    }
-    list
 }

@@ -1,7 +1,7 @@
 //! Dialects: the todo tools that models already know, over one store.
 //!
 //! A dialect translates calls of its tools into requests to the store, and results into answers. To
-//! add one, add its folder, and a line to both lists here (`.github/CONTRIBUTING.md`).
+//! add one, add its folder, and a line to both lists here (`.github/ADDING.md`).
 
 mod chrome_plan;
 mod cursor_todo_write;

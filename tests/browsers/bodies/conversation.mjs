@@ -432,7 +432,7 @@ export const conversation = [
 			const [, news] = conversation.remind(messages);
 			match(news.content, /: 1 skipped, 1 todo\. .*2 \("b"\): one is enough\./);
 			conversation.compacted();
-			same(conversation.reminder(), store.systemReminder());
+			match(conversation.reminder(), /: one is enough\.[\s\S]*<todos>/);
 			const [outcome] = conversation.callXml(
 				"<tool_call><tool_name>todo</tool_name><action>write</action><todos>[]</todos></tool_call>",
 			);
@@ -444,7 +444,7 @@ export const conversation = [
 			same(lost.reminder(), undefined);
 			const known = lost.checkpoint();
 			const anew = Conversation.fromCheckpoint(store, known);
-			same(anew.reminder(), store.systemReminder(), "without any news, too");
+			match(anew.reminder(), /one is enough\..*\n<todos>/s);
 			lost.tools[0].call({ action: "mark_doing", todos: [], ids: [1] });
 			same(store.getAll()[0].owner, "ann", "the name is part of it");
 			match(conversation.prompt(), /`todo_manager`/);

@@ -35,7 +35,6 @@ use judge::CallReview;
 use ledger::{Act, Breach, Decided, Ledger};
 use notes::Facts;
 use others::{Fork, Running};
-use replies::Answers;
 use seen::{find, snapshot};
 use speaker::{Speaker, Turn};
 
@@ -56,7 +55,6 @@ struct World {
     run: Option<Running>,
     fork: Option<Fork>,
     removes_skipped: bool,
-    on_list: Answers,
     /// What was done, to be read by who looks for what went wrong.
     log: Vec<String>,
     breaches: Vec<Breach>,
@@ -122,7 +120,6 @@ impl World {
             run: None,
             fork: None,
             removes_skipped,
-            on_list: Answers::default(),
             log,
             breaches: vec![],
             counts: Counts::default(),
@@ -130,7 +127,6 @@ impl World {
     }
 
     fn note(&mut self, what: String) {
-        self.on_list.learn(&snapshot(&self.store));
         self.log.push(format!("{what}\n      {}", show(&self.store)));
     }
 

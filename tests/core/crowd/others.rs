@@ -455,7 +455,7 @@ impl World {
             return false;
         };
         let base = snapshot(&fork.store);
-        let (run, at, on_list) = (self.run.take(), self.log.len(), self.on_list.clone());
+        let (run, at) = (self.run.take(), self.log.len());
         let ours = std::mem::replace(&mut self.store, fork.store.clone());
         let our_ledger = std::mem::replace(&mut self.ledger, fork.ledger.clone());
         for _ in 0..1 + self.dice.below(5) {
@@ -471,7 +471,6 @@ impl World {
         let theirs = std::mem::replace(&mut self.store, ours.clone());
         let their_ledger = std::mem::replace(&mut self.ledger, our_ledger.clone());
         self.run = run;
-        self.on_list = on_list;
         let merged = self.store.merge(&fork.store.checkpoint(), &theirs.checkpoint());
         self.note(format!(
             "the tabs are merged: {}",

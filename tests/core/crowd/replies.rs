@@ -1,7 +1,6 @@
 //! What a person and a host say to what waits, what they keep with a todo, and the sites of a plan:
 //! and what of it models read.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use agent_todos::list::author::{Actor, Author};
@@ -20,25 +19,6 @@ const SECRET: &str = "secret";
 /// What every answer begins with, and no other text has.
 const ANSWER: &str = "code";
 const ANSWER_LENGTH: usize = 8;
-
-/// The answers that the list has and had.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Answers {
-    now: BTreeSet<String>,
-    ever: BTreeSet<String>,
-    /// How often each was gone and came back, as by an undo. Then it is news again.
-    back: BTreeMap<String, usize>,
-}
-
-impl Answers {
-    pub(super) fn learn(&mut self, list: &[Seen]) {
-        let now: BTreeSet<String> = list.iter().filter_map(|seen| seen.answer.clone()).collect();
-        let came = now.difference(&self.now).filter(|answer| self.ever.contains(*answer));
-        came.for_each(|answer| *self.back.entry(answer.clone()).or_default() += 1);
-        self.ever.extend(now.iter().cloned());
-        self.now = now;
-    }
-}
 
 impl World {
     pub(super) fn a_person_replies(&mut self) {
@@ -99,22 +79,16 @@ impl World {
         self.store.sites().approved.clone()
     }
 
-    /// A model reads a text: it is told each answer once, and once more each time that it came
-    /// back, and never what a host keeps with a todo. `tells_all` says that it knows
+    /// A model reads a text: it is told each answer at least once, and never what a host keeps with
+    /// a todo. `tells_all` says that it knows
     /// all that is new then.
     pub(super) fn is_read(&mut self, speaker: &mut Speaker, text: &str, tells_all: bool) {
         self.must(!text.contains(SECRET), "data: a model reads it", text);
-        for (at, _) in text.match_indices(ANSWER) {
-            let answer = text[at..at + ANSWER_LENGTH].to_owned();
-            let most = 1 + self.on_list.back.get(&answer).unwrap_or(&0);
-            let times = speaker.answers_read.entry(answer).or_default();
-            *times += 1;
-            let is_news = *times <= most;
-            self.must(is_news, "answer: it is reported twice", text);
-        }
+        let answers = text.match_indices(ANSWER);
+        speaker.answers_read.extend(answers.map(|(at, _)| text[at..at + ANSWER_LENGTH].to_owned()));
         let list = snapshot(&self.store);
         for answer in list.iter().filter(|_| tells_all).filter_map(|seen| seen.answer.as_ref()) {
-            let is_reported = speaker.answers_read.contains_key(answer);
+            let is_reported = speaker.answers_read.contains(answer);
             self.must(is_reported, "answer: it is not reported", &format!("{answer}: {text}"));
         }
     }

@@ -1,6 +1,6 @@
 //! A conversation, and the list that its model had in front of it when it wrote its message.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use agent_todos::list::author::Actor;
@@ -238,7 +238,7 @@ pub(super) struct Speaker {
     /// Whether it has the tool `ask_user`.
     pub(super) asks: bool,
     /// The answers of persons that it read.
-    pub(super) answers_read: BTreeMap<String, usize>,
+    pub(super) answers_read: BTreeSet<String>,
     /// What the list of its turn may be. There are several where a message came without a
     /// reminder.
     pub(super) turns: Vec<Turn>,
@@ -267,7 +267,7 @@ impl Speaker {
             actor,
             keeps_open,
             asks,
-            answers_read: BTreeMap::new(),
+            answers_read: BTreeSet::new(),
             turns: vec![Turn::of(&[])],
             noted: vec![Turn::of(&[])],
             is_reminded: false,

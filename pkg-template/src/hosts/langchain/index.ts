@@ -361,14 +361,12 @@ export function agentTodosMiddleware(
 				// Before another call of the message changes the list again: that one may never be
 				// answered.
 				const { revision } = session.conversation.store;
-				const written = sessions.write(session, state?.messages);
+				const written = sessions.write(session);
 				const outcome = await executed;
 				const isLatest = outcome.revision === revision;
 				return {
 					outcome,
-					written: isLatest
-						? written
-						: sessions.write(session, state?.messages),
+					written: isLatest ? written : sessions.write(session),
 				};
 			};
 			const id = toolCall?.id;
@@ -399,16 +397,11 @@ export function agentTodosMiddleware(
 			const response = await withPreviews(conversation, () =>
 				handler({
 					...request,
-					messages: addReminders(
-						conversation,
-						request.state.messages,
-						request.messages,
-						makeMessage,
-					),
+					messages: addReminders(conversation, request.messages, makeMessage),
 					systemMessage: addPrompt(request.systemMessage, prompt),
 				}),
 			);
-			const update = sessions.write(session, request.state.messages);
+			const update = sessions.write(session);
 			session.base = session.now;
 			// The agent ends here.
 			if (
@@ -433,7 +426,7 @@ export function agentTodosMiddleware(
 						return;
 					}
 					return {
-						...sessions.write(session, messages),
+						...sessions.write(session),
 						// The router of the agent looks for a message to go on with.
 						messages: [makeMessage(text)],
 						jumpTo: "model" as const,

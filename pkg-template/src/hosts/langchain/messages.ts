@@ -11,56 +11,21 @@ interface View {
 	readonly tool_call_id?: unknown;
 }
 
-/**
- * Returns the messages of a request with the reminders. Where each one stands is found in the
- * messages of the state, as middlewares further out may send fewer or other ones. Calls that they
- * leave out count as cut, as the model does not read what it wrote there.
- */
+/** Returns the messages of a request with the reminders. */
 export function addReminders(
 	conversation: Conversation,
-	stored: readonly BaseMessage[],
 	sent: readonly BaseMessage[],
 	makeMessage: (text: string) => BaseMessage,
 ): BaseMessage[] {
-	const messageOf = new Map<View, BaseMessage>();
-	const calls = sent.flatMap((message) => describe(message).tool_calls ?? []);
-	const sentCalls = new Set(calls.map(({ id }) => id));
-	const views = stored.map((message) => {
-		const view = describe(message);
-		messageOf.set(view, message);
-		return view;
-	});
-	const reminded = conversation._remind<View>(
-		views,
-		(content) => ({ role: "user", content }),
-		(id) => sentCalls.has(id),
+	const messageOf = new Map(
+		sent.map((message) => [describe(message), message]),
 	);
-	// Each reminder is read after the message of the state before it. One whose message is not sent
-	// is read before the next one, or at the end, so that the model reads them in their order.
-	const messages: BaseMessage[] = [];
-	let next = 0;
-	const addUntil = (end: number) => {
-		for (const view of reminded.slice(next, end))
-			if (!messageOf.has(view))
-				messages.push(makeMessage(String(view.content)));
-		next = Math.max(next, end);
-	};
-	/** How much the model has read after the message with an id. */
-	const read = new Map<string | undefined, number>();
-	let id: string | undefined;
-	for (const [place, view] of reminded.entries()) {
-		id = messageOf.has(view) ? messageOf.get(view)?.id : id;
-		read.set(id, place + 1);
-	}
-	const first = reminded[0];
-	if (first !== undefined && !messageOf.has(first))
-		addUntil(read.get(undefined) ?? 0);
-	for (const message of sent) {
-		messages.push(message);
-		if (message.id !== undefined) addUntil(read.get(message.id) ?? 0);
-	}
-	addUntil(reminded.length);
-	return messages;
+	return conversation
+		.remind<View>([...messageOf.keys()], (content) => ({
+			role: "user",
+			content,
+		}))
+		.map((view) => messageOf.get(view) ?? makeMessage(String(view.content)));
 }
 
 function describe(message: BaseMessage): View {

@@ -8,7 +8,6 @@ import type {
 	Outcome,
 } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
-import type { TodoError } from "../../../generated/snippets.js";
 import { invalid, quote, refuse } from "../../arguments/check.js";
 import { hashText, makeUniqueName } from "../../arguments/values.js";
 import { isStore } from "../../tools/check-store.js";
@@ -59,8 +58,8 @@ export interface ThreadSession {
 	step: number;
 	readonly conversation: Conversation;
 	readonly keepsList: boolean;
-	/** The latest lists of the graph's state: see `ThreadState`. */
-	shown: ThreadState["shown"];
+	/** The list of the graph's state: see `ThreadState`. */
+	shown: ThreadState["shown"] | undefined;
 	/**
 	 * The calls since the model was last asked, by their ids: a call that was cut off in `onChange`
 	 * is made again.
@@ -190,7 +189,7 @@ export class ThreadSessions {
 			base: identify(saved),
 			now: identify(saved),
 			keepsList: given === undefined,
-			shown: saved?.shown ?? [],
+			shown: saved?.shown,
 			answered: new Map(),
 			conversation: isNewFork
 				? forkConversation(known)
@@ -216,9 +215,7 @@ export class ThreadSessions {
 		const hash = hashTodos(todos);
 		return [...this.#live.values()].find(
 			({ place, shown }) =>
-				place.thread === thread &&
-				place.depth < depth &&
-				shown.at(-1)?.[0] === hash,
+				place.thread === thread && place.depth < depth && shown?.[0] === hash,
 		);
 	}
 
@@ -241,9 +238,8 @@ export class ThreadSessions {
 
 	/**
 	 * Takes over a list that somebody else wrote to the graph's state, as a frontend does in which a
-	 * person edits it. An edit leaves the `messages` as they are. If they were cut, and the list is
-	 * one that this thread once wrote there, somebody went back to it. A list that was there before
-	 * this middleware is the model's if the messages have calls of the tools.
+	 * person edits it. What differs from the list that the state showed is the edit. A list that was
+	 * there before this middleware is the model's if the messages have calls of the tools.
 	 */
 	takeEdit(
 		session: ThreadSession,
@@ -258,42 +254,19 @@ export class ThreadSessions {
 			conversation._replaceAs(author, todos);
 			return;
 		}
-		const hash = hashTodos(todos);
-		const latest = session.shown.at(-1);
-		if (latest === undefined || hash === latest[0]) return;
-		const earlier = [...session.shown]
-			.reverse()
-			.find(([shown]) => shown === hash);
-		const isCut = messages.every(({ id }) => id !== saved.lastMessage);
-		if (isCut && earlier !== undefined) {
-			try {
-				conversation.rewind(earlier[1]);
-				return;
-			} catch (error) {
-				// So long ago that it is no longer kept: it is a list like any other.
-				if ((error as TodoError).code !== "unknown_revision") throw error;
-			}
-		}
-		conversation._replaceAs(this.#editor, todos);
+		const [shown, revision] = saved.shown;
+		if (hashTodos(todos) !== shown)
+			conversation._replaceAs(this.#editor, todos, revision);
 	}
 
 	/**
-	 * Counts a step of a session, and returns the update of the graph's state after it. `messages`
-	 * are those of the state.
+	 * Counts a step of a session, and returns the update of the graph's state after it.
 	 */
-	write(
-		session: ThreadSession,
-		messages: readonly BaseMessage[] | undefined,
-	): Written {
+	write(session: ThreadSession): Written {
 		const { id, reading, from, conversation } = session;
 		const { store } = conversation;
 		const list = conversation.todos();
-		const hash = hashTodos(list);
-		const shown = [hash, store.revision] as const;
-		if (session.shown.at(-1)?.[0] !== hash)
-			session.shown = [...session.shown, shown].slice(
-				-storedSnapshots.maxSnapshots,
-			);
+		session.shown = [hashTodos(list), store.revision];
 		session.step++;
 		const state: ThreadState = {
 			id,
@@ -302,7 +275,6 @@ export class ThreadSessions {
 			step: session.step,
 			as: this.#as,
 			shown: session.shown,
-			lastMessage: messages?.at(-1)?.id,
 			...(session.isFork && { isFork: true }),
 			...(session.keepsList && { list: store.checkpoint(storedSnapshots) }),
 			conversation: conversation.checkpoint(),

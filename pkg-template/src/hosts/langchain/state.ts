@@ -29,10 +29,8 @@ export interface ThreadState {
 	readonly as: string;
 	/** Whether the agent is a fork of another one: it has a conversation of its own. */
 	readonly isFork?: boolean;
-	/** The latest lists that were written to `todos`, as hashes, and the revision of each. */
-	readonly shown: ReadonlyArray<readonly [hash: string, revision: number]>;
-	/** The id of the last message of the graph's state: without it, the messages were cut. */
-	readonly lastMessage: string | undefined;
+	/** A hash of the list that was written to `todos`, and its revision. */
+	readonly shown: readonly [hash: string, revision: number];
 }
 
 /** The todos of a list, as the tools of its dialect have them. */
@@ -138,9 +136,9 @@ function mergeStates(
 	one: ThreadState,
 	other: ThreadState,
 ): ThreadState {
-	const { id, as, step, shown, lastMessage, isFork = false } = one;
+	const { id, as, step, shown, isFork = false } = one;
 	const reading = makeUniqueName();
-	const both = { id, as, isFork, reading, from: "", step, shown, lastMessage };
+	const both = { id, as, isFork, reading, from: "", step, shown };
 	if (!base.list || !one.list || !other.list) return both;
 	using store = TodoStore.fromCheckpoint(other.list);
 	store.merge(base.list, one.list);
