@@ -443,6 +443,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#panel.moments.clear();
 		this.#panel.ui.forgetMoments();
 		clearTimeout(this.#panel.rowsTimer);
+		this.#panel.ui.areRowsArming = false;
 		clearTimeout(this.#panel.touchTimer);
 		clearTimeout(this.#panel.idleTimer);
 		clearTimeout(this.#panel.lostTimer);

@@ -227,7 +227,8 @@ function pinRows(panel: Panel): void {
 /** Returns what is shown of the list. */
 function readShown(view: View): Shown | undefined {
 	const { still, todos, decisions, session, isReadonly } = view;
-	if (isReadonly && !still) return undefined;
+	// What is only being written goes on being shown.
+	if ((isReadonly || view.preview) && !still) return undefined;
 	return (
 		still ?? {
 			todos,

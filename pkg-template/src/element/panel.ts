@@ -153,10 +153,8 @@ export class Panel {
 			answered: (error) => this.showError(error),
 			did: (deed) => this.noteDeed(deed),
 			held: (held) => this.noteHeld(held),
-			outdated: ({ key, content }) =>
-				this.findRow(key)
-					? this.sayInRow(key, this.say("outdated", { todo: content }))
-					: this.showError(new Error(this.say("outdated", { todo: content }))),
+			outdated: ({ content }) =>
+				this.showError(new Error(this.say("outdated", { todo: content }))),
 		});
 	}
 

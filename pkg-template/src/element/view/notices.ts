@@ -11,11 +11,11 @@ export function viewNotices(view: View): Pieces {
 	return [
 		h(
 			"div",
-			{ key: "alert", role: "alert" },
+			{ key: "alert", role: "alert", class: still && "alert over" },
 			ui.error !== undefined &&
 				h(
 					"div.notice.bad",
-					{ part: "notice", class: still && "over" },
+					{ part: "notice" },
 					icon("warn"),
 					ownText("p.error", ui.error),
 					iconButton("remove", "forget-error", say("dismiss")),
