@@ -75,9 +75,7 @@ test("the panel, and the agent, which orders the kettles though the background p
 			`return document.getElementById("list").shadowRoot.querySelector("[data-do=start]");`,
 		);
 		await start?.click().catch(() => {});
-		return panel.run(
-			`return document.getElementById("list").mode === "list";`,
-		);
+		return panel.run(`return document.getElementById("list").mode === "list";`);
 	});
 	await shows(
 		panel,

@@ -104,14 +104,16 @@ test("one double click never answers two cards", () =>
 		await armed(page);
 		await holdTime(page);
 		await page.mouse.dblclick(
-			...(await centerOf(page.getByRole("button", { name: "yes" }))),
+			...(await centerOf(
+				page.locator(".ask").getByRole("button", { name: "yes" }),
+			)),
 		);
 		await shows(page, ".ask .question", "Pay 4?");
 		await page.waitForTimeout(100);
 		assert.equal(await statesOf(page), "todo yes todo user todo");
 		await passTime(page, 500);
 		// The same with claims, and with Enter in a field.
-		await page.getByRole("button", { name: "yes" }).click();
+		await page.locator(".ask").getByRole("button", { name: "yes" }).click();
 		await page.evaluate(() => {
 			const { store } = globalThis;
 			for (const place of [1, 3]) store.edit(place, { confirm: true });
@@ -326,7 +328,10 @@ for (const [what, begin, field] of [
 	["adds", (page) => page.getByLabel("Add a todo").focus(), ".add input"],
 	[
 		"edits",
-		(page) => row(page, "last").getByRole("button", { name: /^Edit/ }).click(),
+		async (page) => {
+			await row(page, "last").getByRole("button", { name: /^Edit/ }).click();
+			await page.keyboard.press("ControlOrMeta+a");
+		},
 		".editor textarea",
 	],
 ])

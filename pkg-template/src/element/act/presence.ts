@@ -91,6 +91,8 @@ export function armRows(panel: Panel): void {
 	clearTimeout(panel.rowsTimer);
 	panel.rowsTimer = setTimeout(() => {
 		ui.areRowsArming = false;
+		// Nothing may have been drawn since, which would know the class.
+		panel.find(".scroll")?.classList.remove("settling");
 		panel.schedule();
 	}, armingMs);
 }
