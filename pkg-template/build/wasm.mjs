@@ -261,11 +261,11 @@ function writeSnippets() {
 	);
 	write(
 		"snippets.d.ts",
-		`import type { Author, StoreChange } from "./${modules[0].name}_bg.js";
+		`import type { Author, HeldDecision, StoreChange } from "./${modules[0].name}_bg.js";
 export { TodoError } from "./${modules[0].name}_bg.js";
 export class Listeners {
   add(listener: (change: StoreChange) => void): () => void;
-  notify(revision: number, by: Author): void;
+  notify(revision: number, by: Author, notes?: string[], held?: readonly HeldDecision[]): void;
 }
 export function report(error: unknown): void;
 export function checkJson(value: unknown, place: string, around: readonly unknown[]): void;

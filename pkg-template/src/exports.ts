@@ -7,6 +7,8 @@ export type {
 	Decision,
 	DialectName,
 	ExecutionStatus,
+	HeldDecision,
+	HeldRequest,
 	Outcome,
 	PlanReason,
 	PreviewTodo,

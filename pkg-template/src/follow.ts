@@ -5,6 +5,8 @@ export type {
 	Author,
 	Decision,
 	DialectName,
+	HeldDecision,
+	HeldRequest,
 	Outcome,
 	PreviewTodo,
 	Priority,

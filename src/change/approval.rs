@@ -87,7 +87,7 @@ impl TodoStore {
         self.execute_all_or_nothing(&[], Command::SetSites(self.sites().revoked())).map(drop)
     }
 
-    fn check_person(&self, otherwise: &str) -> Result<(), TodoError> {
+    pub(super) fn check_person(&self, otherwise: &str) -> Result<(), TodoError> {
         match self.actor().is_person() {
             true => Ok(()),
             false => Err(TodoError::new(ErrorCode::NotAllowed, otherwise, &[])),

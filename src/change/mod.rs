@@ -8,6 +8,7 @@ pub(crate) mod command;
 mod doing_limit;
 pub(crate) mod draft;
 pub(crate) mod expected_todo;
+mod held;
 pub(crate) mod if_unchanged;
 mod load;
 pub(crate) mod match_items;

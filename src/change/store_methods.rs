@@ -378,6 +378,7 @@ impl TodoStore {
             true => check_length(resolution.list.len())?,
             false => self.check_room(&resolution.list, MAKE_ROOM)?,
         }
+        self.record_held(&resolution);
         self.commit(&mut resolution, ChangeKind::Edit);
         Ok((result, notes))
     }
@@ -387,6 +388,7 @@ impl TodoStore {
         mut resolution: Resolution,
         kind: ChangeKind,
     ) -> Result<(), WriteError> {
+        self.record_held(&resolution);
         check(self, &resolution)?;
         self.check_room(&resolution.list, MAKE_ROOM)?;
         self.commit(&mut resolution, kind);

@@ -55,11 +55,13 @@ impl TodoStore {
     /// anybody's change, but a host no approval; others name their own.
     ///
     /// # Errors
-    /// `unknown_revision` if the history does not have the revision and the one before it;
+    /// `unknown_revision` if the history does not have the revision and the one before it, or it is
+    /// from before the latest merge;
     /// `not_allowed`; `changed` if nothing of the change is left; `too_many_todos` if there is
     /// no room for what comes back.
     pub fn undo_change(&mut self, change: Revision) -> Result<(), TodoError> {
-        if self.around(change).is_none() {
+        // A merge gives the revisions before it other numbers.
+        if self.around(change).is_none() || !self.is_own(change) {
             return Err(self.unknown_revision(change.into()));
         }
         if !self.actor().is_person() && !self.may_undo(change) {

@@ -1,9 +1,13 @@
-//! What a store says of its list as JSON texts for JavaScript: who decided what, the times, and the
-//! sites.
+//! What a store says of its list as JSON texts for JavaScript: who decided what, what held, the
+//! times, and the sites.
+
+use std::rc::Rc;
 
 use crate::list::delta::Aspect;
+use crate::list::held::HeldDecision;
 use crate::list::sites::{SiteList, Sites};
 use crate::list::store::TodoStore;
+use crate::text::content::Content;
 use crate::text::json::Writer;
 
 impl TodoStore {
@@ -23,6 +27,9 @@ impl TodoStore {
             if aspect == Aspect::State && spent > 0 {
                 json.key("spent").integer(spent);
             }
+            if let Some(held) = self.held(key, aspect) {
+                json.key("held").integer(held.times.into());
+            }
             json.close('}');
         }
         json.close(']');
@@ -38,6 +45,58 @@ impl TodoStore {
         }
         json.close('}');
         json.finish()
+    }
+}
+
+impl HeldDecision {
+    /// Returns decisions that held as JSON text, or `None` without any.
+    pub fn all_to_json(all: &[Rc<Self>]) -> Option<String> {
+        if all.is_empty() {
+            return None;
+        }
+        let mut json = Writer::default();
+        json.open('[');
+        for held in all {
+            let Some(word) = held.aspect.public_name() else { continue };
+            json.open('{').key("key").string(&held.key.to_text()).key("aspect").string(word);
+            json.key("asked").open('{');
+            held.write_asked(&mut json);
+            json.close('}').key("by").string(held.by.author.as_str());
+            json.field("name", held.by.name.as_ref().map(Content::as_str));
+            json.key("times").integer(held.times.into()).close('}');
+        }
+        json.close(']');
+        Some(json.finish())
+    }
+
+    /// Writes what was asked, as fields of the todo.
+    fn write_asked(&self, json: &mut Writer) {
+        let Some(requested) = &self.requested else {
+            json.key("removed").boolean(true);
+            return;
+        };
+        for aspect in &self.asked {
+            let Some(word) = aspect.public_name() else { continue };
+            match aspect {
+                Aspect::State => {
+                    json.key("status").string(requested.status().as_str());
+                    if requested.is_failed() {
+                        json.key("failed").boolean(true);
+                    }
+                }
+                Aspect::Text(field) => {
+                    json.key(word).string(requested.text(*field).unwrap_or_default());
+                }
+                Aspect::Presence => {
+                    json.key("removed").boolean(false);
+                }
+                Aspect::Blockers
+                | Aspect::Parent
+                | Aspect::Confirm
+                | Aspect::Place
+                | Aspect::Data => {}
+            }
+        }
     }
 }
 

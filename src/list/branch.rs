@@ -29,6 +29,7 @@ impl TodoStore {
 
     /// Adopts the changes made in a copy from [`TodoStore::branch`], with the same revisions.
     pub(crate) fn take_branch(&mut self, branch: Self, root: Key) {
+        self.held = branch.held;
         let since = self.revision().saturating_add(1);
         let entries: Vec<Entry> =
             branch.history.entries_from(since).map(|(_, entry)| entry.clone()).collect();

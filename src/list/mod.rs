@@ -9,6 +9,7 @@ pub mod data;
 pub mod delta;
 pub mod edit_options;
 pub mod error;
+pub mod held;
 pub mod history;
 pub(crate) mod indexed_list;
 pub(crate) mod known_list;

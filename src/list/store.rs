@@ -8,6 +8,7 @@ use std::rc::Rc;
 use crate::list::author::{Actor, Author, Clock, RevisionInfo};
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::held::HeldDecisions;
 use crate::list::history::{Entry, History, List, Revision, Snapshot};
 use crate::list::indexed_list::index_of;
 use crate::list::options::Options;
@@ -55,6 +56,8 @@ pub struct TodoStore {
     /// The sites that are proposed and approved.
     pub(super) sites: Sites,
     pub(super) origins: Origins,
+    /// The decisions of people against which writes were denied.
+    pub(crate) held: HeldDecisions,
 }
 
 impl Default for TodoStore {
@@ -94,6 +97,7 @@ impl TodoStore {
             clock: Clock::default(),
             sites,
             origins: Origins::default(),
+            held: HeldDecisions::default(),
         }
     }
 

@@ -174,6 +174,7 @@ impl TodoStore {
         other.actor = self.actor.clone();
         other.clock = self.clock;
         other.origins = self.origins;
+        other.held = core::mem::take(&mut self.held);
         *self = other;
         self.check();
     }

@@ -48,6 +48,7 @@ impl TodoStore {
         let mut draft = Draft::from_known(self, &known_list, self.next_key());
         let mut denied = Vec::new();
         notes.extend(draft.plan(items, &mut denied)?);
+        let held = denied.clone();
         let mode = WriteMode { is_whole: true, ..WriteMode::default() };
         let mut resolution = resolve_write(draft, mode);
         make_room(&mut resolution.list, MAX_TODOS);
@@ -56,6 +57,8 @@ impl TodoStore {
             |denied: &&DeniedChange| denied.is_requested || denied.reason != DenyReason::Since;
         denied.extend(resolution.denied.iter().filter(concerns_plan).cloned());
         self.check_room(&resolution.list, MAKE_ROOM)?;
+        self.record_held_against_plan(&held);
+        self.record_held(&resolution);
         self.commit(&mut resolution, ChangeKind::Edit);
         for denied in &denied {
             let note = with_positions(self, |id_map| denial_note(id_map, denied, ""));

@@ -61,6 +61,7 @@ impl Conversation {
         let (result, mut resolution) = self.resolve_command(store, request, mode, notes)?;
         let result = self.without_denied(result, &resolution);
         let (before, revision) = (store.shared_list().clone(), store.revision());
+        store.record_held(&resolution);
         store.commit(&mut resolution, ChangeKind::Edit);
         if let CommandResult::Started(started) = result {
             // An answer that nothing is left does not show the list.
@@ -114,7 +115,7 @@ impl Conversation {
     /// Runs a command on a draft, and lets the policy decide about the result.
     fn resolve_command(
         &mut self,
-        store: &TodoStore,
+        store: &mut TodoStore,
         request: &mut Command<'_>,
         mode: WriteMode,
         notes: &mut Notes,
@@ -132,6 +133,7 @@ impl Conversation {
         if let Some(denied) = resolution.first_requested_denial().filter(|_| changes_nothing()) {
             let (error, note) = self.refuse(store, denied);
             let denied = Some(denied.clone());
+            store.record_held(&resolution);
             return Err(CallError { error, denied, note: note.map(Box::new), is_unclear: true });
         }
         self.check_room(store, &resolution)?;

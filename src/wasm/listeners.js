@@ -1,6 +1,6 @@
 /**
- * The listeners of a store. Each is called once for each revision, in order. If a listener changes
- * the store, the new revision waits until all listeners were called for the current one.
+ * The listeners of a store. Each is called once for each change, in order. If a listener changes
+ * the store, the new change waits until all listeners were called for the current one.
  */
 export class Listeners {
 	#listeners = new Set();
@@ -19,9 +19,10 @@ export class Listeners {
 	 * Calls every listener for a change. An error in one of them stops neither the others nor the
 	 * store.
 	 */
-	notify(revision, by, notes) {
+	notify(revision, by, notes, held) {
 		const change = { revision, by };
 		if (notes !== undefined) change.notes = Object.freeze(notes);
+		if (held !== undefined) change.held = Object.freeze(held);
 		if (this.#due.push(Object.freeze(change)) > 1) return;
 		for (; this.#due.length > 0; this.#due.shift()) {
 			for (const entry of [...this.#listeners]) {

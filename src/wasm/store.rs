@@ -3,7 +3,7 @@
 use core::cell::{Cell, RefCell, RefMut};
 use std::rc::{Rc, Weak};
 
-use js_sys::{Array, Date, Function};
+use js_sys::{Array, Date, Function, JSON};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
@@ -12,6 +12,7 @@ use crate::change::expected_todo::ExpectedTodo;
 use crate::list::author::{Actor, Author, Clock};
 use crate::list::edit_options;
 use crate::list::error::{ErrorCode, TodoError, WriteError};
+use crate::list::held::HeldDecision;
 use crate::list::history::Revision;
 use crate::list::note::{Notes, texts};
 use crate::list::options::Options;
@@ -30,7 +31,13 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn add(this: &Listeners, listener: &JsValue) -> Function;
     #[wasm_bindgen(method)]
-    fn notify(this: &Listeners, revision: u32, by: AuthorWord, notes: Option<Vec<String>>);
+    fn notify(
+        this: &Listeners,
+        revision: u32,
+        by: AuthorWord,
+        notes: Option<Vec<String>>,
+        held: Option<Array>,
+    );
 }
 
 /// The word for an author, as a string enum of JavaScript.
@@ -79,19 +86,25 @@ pub struct TodoStore {
     actor: Actor,
 }
 
-/// Ends a write, and notifies the listeners if it changed anything.
+/// Ends a write, and notifies the listeners if it changed anything, and if it was denied a decision
+/// of a person.
 #[inline(never)]
 fn end_write(mut inner: RefMut<'_, Inner>) {
     let (before, after) = (inner.before, inner.store.revision());
     let notes = core::mem::take(&mut inner.notes);
+    let held = inner.store.take_held();
     inner.store.act_as(Actor::default());
-    if before == after {
-        return;
-    }
     let Some(listeners) = inner.listeners.clone() else { return };
     let by = inner.store.info().by.author;
     drop(inner);
-    listeners.notify(after, by.into(), (!notes.is_empty()).then(|| texts(&notes)));
+    if before != after {
+        listeners.notify(after, by.into(), (!notes.is_empty()).then(|| texts(&notes)), None);
+    }
+    if let Some(latest) = held.last() {
+        let by = latest.by.author;
+        let held = HeldDecision::all_to_json(&held).and_then(|json| JSON::parse(&json).ok());
+        listeners.notify(after, by.into(), None, held.as_ref().map(Array::from));
+    }
 }
 
 /// Reads the only option of a method, a revision, or returns `None` without it.
@@ -280,7 +293,7 @@ impl TodoStore {
             (inner.listeners.clone(), inner.store.revision())
         };
         if let Some(listeners) = listeners {
-            listeners.notify(revision, self.actor.author.into(), None);
+            listeners.notify(revision, self.actor.author.into(), None, None);
         }
     }
 
@@ -489,8 +502,9 @@ impl TodoStore {
         self.get_all()
     }
 
-    /// Calls `listener` once after each change, with the new revision and its author. The store is
-    /// then consistent, and the listener may call, change or free it. Works unbound, as in
+    /// Calls `listener` once after each change, with the new revision and its author, and once
+    /// after each write that was denied a person's decision, with what `held`. The store is then
+    /// consistent, and the listener may call, change or free it. Works unbound, as in
     /// `useSyncExternalStore(store.subscribe, store.getAll)`. An error that a listener throws is
     /// reported like that of an event listener.
     ///

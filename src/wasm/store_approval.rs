@@ -1,11 +1,12 @@
-//! `TodoStore`: what is proposed to a person, what a person approves, and the questions of the
-//! list.
+//! `TodoStore`: what is proposed to a person, what a person approves or lets the agent do, and the
+//! questions of the list.
 
 use js_sys::JSON;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::store::{TodoStore, as_asked};
+use crate::list::delta::Aspect;
 use crate::list::edit_options::Approval;
 use crate::list::history::Revision;
 use crate::list::sites::read_proposal;
@@ -67,6 +68,26 @@ impl TodoStore {
     /// Throws `not_allowed` on a handle whose author is not `"user"`.
     pub fn revoke(&self) -> Result<bool, JsValue> {
         as_asked(self.write(|store, _| store.revoke()))
+    }
+
+    /// Lets the agent, as a person: does what a model or the agent asked last of a decision that a
+    /// person made and that held (`held` of `decisions()` and of `subscribe`). A todo that it wanted
+    /// to start is started only if no other is in progress; otherwise it is set to todo. Returns
+    /// whether the list is now as asked: false if no write was denied this decision.
+    ///
+    /// Throws `not_allowed` on a handle whose author is not `"user"`, `unknown_id`, and
+    /// `invalid_argument` for an unknown aspect.
+    #[wasm_bindgen(js_name = letAgent)]
+    pub fn let_agent(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] key: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Decision[\"aspect\"]")] aspect: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let todo = convert::todo(key, "key")?;
+        let named = |aspect: &Aspect| Some((aspect.public_name()?, *aspect));
+        let aspects: Vec<_> = Aspect::ALL.iter().filter_map(named).collect();
+        let aspect = convert::string_enum(aspect, "aspect", &aspects)?;
+        as_asked(self.write(|store, _| store.let_agent(todo, aspect)))
     }
 
     /// The latest approval: the sites, the time in milliseconds since 1970-01-01 00:00 UTC, and the

@@ -173,6 +173,48 @@ export interface Decision {
      * not.
      */
     readonly spent?: number;
+    /**
+     * How many writes of models and agents have been denied this decision since a person made it.
+     * Missing if none was. It is not stored. See `letAgent()`.
+     */
+    readonly held?: number;
+}
+
+/** A person's decision against which a write was denied. */
+export interface HeldDecision {
+    /** The key of the todo, which may have left the list. */
+    readonly key: string;
+    /** What the person decided, as in `decisions()`; `"presence"` if they removed the todo. */
+    readonly aspect: Decision["aspect"];
+    /** What the write asked for. */
+    readonly asked: HeldRequest;
+    /** Who asked. */
+    readonly by: Author;
+    /** Their name, if they have one. */
+    readonly name?: string;
+    /** How many writes have been denied the decision since it was made, this one included. */
+    readonly times: number;
+}
+
+/**
+ * What a denied write asked for: the fields of the todo as they would be. An empty text clears a
+ * field. It is empty for anything else, such as another parent.
+ */
+export interface HeldRequest {
+    /** True if the todo was to leave the list, false if it was to come back. */
+    readonly removed?: boolean;
+    /** The status. */
+    readonly status?: Status;
+    /** True if `status` is `"skipped"` and the todo was to count as failed. */
+    readonly failed?: true;
+    /** What to do. */
+    readonly content?: string;
+    /** The priority. */
+    readonly priority?: Priority | "";
+    /** What to show while the todo is in progress. */
+    readonly activeForm?: string;
+    /** More details. */
+    readonly description?: string;
 }
 
 /**
@@ -216,6 +258,11 @@ export interface StoreChange {
      * nothing was.
      */
     notes?: readonly string[];
+    /**
+     * The decisions of people against which a write was denied, if there are any. The list is as
+     * before, and so is the revision: a write that also changed something is reported by itself.
+     */
+    held?: readonly HeldDecision[];
 }
 
 /**

@@ -59,6 +59,7 @@ mod failed;
 mod first_loop;
 mod fuzz;
 mod held;
+mod held_decisions;
 mod ids;
 mod layers;
 mod lease;

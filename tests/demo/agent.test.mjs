@@ -489,14 +489,16 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			await choose(page, {});
 			await page.locator("#run").click();
 			await page.locator("#list [data-status=doing]").waitFor();
-			assert.equal(await page.locator("#proof").isVisible(), false);
+			await shows(page, "#proof", "Change the list while the agent works");
+			assert.equal(await page.locator("#proof-whole").isVisible(), false);
 			await page.evaluate(() => {
 				const { list } = document.querySelector("#list");
 				list.as("user").skip(7, "I know it");
 			});
 			await shows(page, "#proof .by-person", /The user skipped .*I know it/);
-			assert.ok(await page.locator("#proof").isVisible());
+			await page.locator("#proof-whole summary").waitFor();
 			await run(page, "stopped", "ended");
+			await shows(page, "#proof-title", /^The model read this$/);
 		}));
 
 	test("tells a screen reader each change once: the panel those of the list, the page the rest", () =>

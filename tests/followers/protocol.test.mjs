@@ -225,6 +225,41 @@ test("a follower's calls resolve and reject as the owner's do", async () => {
 		await rejects(follower.callTool(...given), "invalid_argument", message);
 });
 
+test("a follower hears what held, and lets the agent", async () => {
+	const { name, store, follower } = await pair();
+	const other = kept(await follow({ name }));
+	const changes = [];
+	other.subscribe((change) => changes.push(change));
+	const todos = ["a", "b", "c"].map((content) => ({
+		content,
+		status: "pending",
+		activeForm: content,
+	}));
+	const talk = new Conversation(store, { dialect: "TodoWrite" });
+	talk.reminder();
+	await follower.skip(2);
+	talk.tools[0].call({ todos });
+	await until("it hears", () => changes.at(-1)?.held);
+	const [held] = changes.at(-1).held;
+	assert.deepEqual(held, {
+		key: "t2",
+		aspect: "state",
+		asked: { status: "todo" },
+		by: "model",
+		times: 1,
+	});
+	const late = kept(await follow({ name }));
+	for (const list of [follower, other, late])
+		assert.deepEqual(list.decisions(), store.decisions());
+	assert.equal(
+		store.decisions().some(({ held }) => held === 1),
+		true,
+	);
+	assert.equal(await follower.letAgent(held.key, held.aspect), true);
+	assert.equal(store.get("t2").status, "todo");
+	assert.deepEqual(follower.decisions(), store.decisions());
+});
+
 test("a tool that a follower calls writes as the model, whatever handle the owner has", async () => {
 	for (const author of ["user", "host"]) {
 		const store = new TodoStore();

@@ -74,7 +74,7 @@ describe("browsers", { concurrency: true }, () => {
 					);
 					await run('store.as("user").edit("t2", { content: "Compare" });');
 					await key('[data-key="t3"] .text', "s");
-					await until("the reason", () => find('[data-key="t3"] textarea'));
+					await until("the reason", () => find('[data-key="t3"] .why input'));
 					await press("no card", Key.ENTER);
 					await isList(done, compare, skipped);
 					assert.equal(await run("return store.getAll()[2].reason"), "no card");
@@ -88,8 +88,8 @@ describe("browsers", { concurrency: true }, () => {
 					await isList(done, skipped, compare);
 					await key('[data-key="t2"] .text', Key.DELETE);
 					await isList(done, skipped);
-					await until("the toast", () => find(".toast button"));
-					await click(".toast button");
+					await until("Undo", () => find("[data-status=removed] .undo"));
+					await click("[data-status=removed] .undo");
 					await isList(done, skipped, compare);
 
 					// A drag by the mouse, after which a click is a click. The first two have folded by then.

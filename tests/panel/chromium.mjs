@@ -161,6 +161,8 @@ async function middleOf(locator) {
  * Drags a todo by its row with the mouse to below the middle of another's row, and holds it there.
  */
 export async function dragged(page, from, to, within = page) {
+	// What has moved by itself takes no press for a moment.
+	await within.locator(".settling").waitFor({ state: "detached" });
 	const [x, y] = await middleOf(row(within, from));
 	await page.mouse.move(x, y);
 	await page.mouse.down();

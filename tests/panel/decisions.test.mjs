@@ -40,7 +40,7 @@ test("the details name who said that a todo is done, whatever is changed in it l
 		});
 		await openDetails(row(page, "Pay"));
 		await shows(row(page, "Pay"), ".facts", "Changed by you");
-		await shows(row(page, "Pay"), ".facts", "The agent says so");
+		await shows(row(page, "Pay"), ".facts", "Reported by the agent");
 	}));
 
 test("a change that the agent has not read stays marked, whatever the agent changes itself", () =>
@@ -73,7 +73,7 @@ test("data that a host stores with a todo is shown as nobody's change", () =>
 		await openDetails(row(page, "Pay"));
 		// Who said that it is done, and no more.
 		const facts = await page.locator(".facts").textContent();
-		assert.equal(facts, "The agent says so");
+		assert.equal(facts, "Reported by the agent");
 	}));
 
 test("the element shows a follower that may call nothing like any list", () =>

@@ -242,6 +242,7 @@ export const states = {
 			[12],
 		);
 		const conversation = new globalThis.todos.Conversation(store);
+		element.heading = "Plan the offsite";
 		element.conversation = conversation;
 		for (const [place, name] of [
 			[2, "researcher"],

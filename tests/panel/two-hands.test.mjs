@@ -50,19 +50,14 @@ test("a question that comes while the pointer is in the list is one line, and un
 		await holdTime(page);
 		await page.mouse.move(x, y);
 		await ask(page, 4);
-		// The press that was on its way hits neither the card nor another row.
+		// The press that was on its way hits the row that it was meant for.
 		await page.waitForTimeout(120);
 		await page.mouse.click(x, y);
-		assert.equal(await statesOf(page), "todo todo todo user todo");
+		assert.equal(await statesOf(page), "todo todo done user todo");
 		const line = page.locator(".ask.folded");
 		await shows(page, ".ask.folded", "Pay 4?");
 		await shows(page, ".title", /^Waiting for you$/);
 		assert.ok((await line.boundingBox()).height <= 36);
-		// After a moment, rows take presses again.
-		await passTime(page, 500);
-		await armed(page);
-		await row(page, "Fill in").getByRole("checkbox").click();
-		assert.equal(await statesOf(page), "todo todo done user todo");
 		await page.mouse.move(2, 2);
 		await shows(page, ".ask .question", "Pay 4?");
 		// What has just unfolded takes no press either.
@@ -109,14 +104,16 @@ test("one double click never answers two cards", () =>
 		await armed(page);
 		await holdTime(page);
 		await page.mouse.dblclick(
-			...(await centerOf(page.getByRole("button", { name: "yes" }))),
+			...(await centerOf(
+				page.locator(".ask").getByRole("button", { name: "yes" }),
+			)),
 		);
 		await shows(page, ".ask .question", "Pay 4?");
 		await page.waitForTimeout(100);
 		assert.equal(await statesOf(page), "todo yes todo user todo");
 		await passTime(page, 500);
 		// The same with claims, and with Enter in a field.
-		await page.getByRole("button", { name: "yes" }).click();
+		await page.locator(".ask").getByRole("button", { name: "yes" }).click();
 		await page.evaluate(() => {
 			const { store } = globalThis;
 			for (const place of [1, 3]) store.edit(place, { confirm: true });
@@ -183,9 +180,9 @@ test("a finger in the list: the card comes as a line, and unfolds after it has l
 			await page.locator(".ask.folded").waitFor();
 			await touch("touchEnd");
 			await page.waitForTimeout(50);
-			assert.equal(await statesOf(page), "todo todo todo user todo");
+			assert.equal(await statesOf(page), "todo todo done user todo");
 			await shows(page, ".ask .question", "Pay 4?");
-			assert.equal(await statesOf(page), "todo todo todo user todo");
+			assert.equal(await statesOf(page), "todo todo done user todo");
 		},
 		{ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } },
 	));
@@ -201,17 +198,23 @@ const workOn = (page, times) =>
 		}
 	}, times);
 
-const toast = (page) => page.locator(".toast");
-const undo = (page) =>
-	toast(page).getByRole("button", { name: "Undo" }).click();
+/** Takes back, in its row, what the person has just done there. */
+async function undo(page, text) {
+	const of = page.locator(".row", { hasText: text });
+	await of.hover();
+	await of.locator(".undo").click();
+}
+/** Waits until the row of a todo says what Undo takes back. */
+const named = (page, text) =>
+	page.locator(`.undo[aria-label*="${text}"]`).first().waitFor();
 
-test("the toast takes back what it names, whatever the agent did since", () =>
+test("Undo takes back what it names, whatever the agent did since", () =>
 	withList(["one", "two", "three"], async (page) => {
 		await fromMenu(page, "Remove", row(page, "two"));
-		await shows(page, ".toast", "You removed “two”");
+		await named(page, "removed “two”");
 		await workOn(page, 20);
-		await undo(page);
-		await shows(page, ".toast", "Taken back: “two”");
+		await undo(page, "two");
+		await page.waitForFunction("store.get('t2') !== undefined");
 		const found = await page.evaluate(() => {
 			const todos = globalThis.store.getAll();
 			return [
@@ -224,85 +227,53 @@ test("the toast takes back what it names, whatever the agent did since", () =>
 		assert.deepEqual(found, ["todo", 20, 23]);
 	}));
 
-test("each press names itself, and the next one replaces it", () =>
+test("each press names itself in its row", () =>
 	withList(["one", "two", "three", "four"], async (page) => {
-		const named = (text) => shows(page, ".toast", text);
 		await row(page, "one").getByRole("checkbox").click();
-		await named("You marked “one” as done");
+		await named(page, "marked “one” as done");
+		await row(page, "one").hover();
 		await row(page, "one")
 			.getByRole("button", { name: /^Reopen/ })
 			.click();
-		await named("You reopened “one”");
+		await named(page, "reopened “one”");
+		await row(page, "two").hover();
 		await row(page, "two").getByRole("button", { name: /^Edit/ }).click();
-		// A press that changes nothing leaves no older one to undo.
-		await toast(page).waitFor({ state: "detached" });
-		await page.keyboard.type("two and a half");
+		await page.keyboard.type(" and a half");
 		await page.keyboard.press("Enter");
-		await named("You changed “two and a half”");
+		await named(page, "changed “two and a half”");
+		await row(page, "three").hover();
 		await row(page, "three").getByRole("button", { name: /^Skip/ }).click();
-		await page.keyboard.type("too dear");
-		await page.keyboard.press("Enter");
-		await named("You skipped “three”");
+		await named(page, "skipped “three”");
 		await fromMenu(page, "Move up", row(page, "four"));
-		await named("You moved “four”");
+		await named(page, "moved “four”");
 		await page.getByLabel("Add a todo").fill("five");
 		await page.keyboard.press("Enter");
-		await named("You added “five”");
-		await undo(page);
-		await named("Taken back: “five”");
+		await named(page, "added “five”");
+		await undo(page, "five");
+		await page.waitForFunction("store.size === 4");
+		await page.evaluate("document.activeElement.blur()");
 		await page.mouse.move(2, 2);
 		await ask(page, 1, ["yes"]);
 		await page.getByRole("button", { name: "yes" }).click();
-		await named("You answered “one”");
-		await undo(page);
+		await named(page, "answered “yes”");
+		await undo(page, "one");
+		await page.mouse.move(2, 2);
 		await shows(page, ".ask", "Pay 1?");
 	}));
 
-test("what cannot be taken back any more says why, and Ctrl Z takes back only what is one's own", () =>
+test("Ctrl Z takes back only what is one's own", () =>
 	withList(["one", "two", "three"], async (page) => {
-		await row(page, "one").getByRole("checkbox").click();
-		await shows(page, ".toast", "“one”");
-		await page.evaluate("void store.as('user').reopen(1)");
-		await undo(page);
-		await shows(
-			page,
-			".toast",
-			"It cannot be taken back: it was changed since",
-		);
-		// All of it can be read, however narrow the panel is.
-		await page.setViewportSize({ width: 300, height: 600 });
-		assert.ok(
-			await toast(page)
-				.locator(".one")
-				.evaluate((it) => it.scrollWidth <= it.clientWidth),
-		);
-		await isList(page, "one: todo | two: todo | three: todo");
 		await row(page, "two").locator(".text").focus();
 		await page.keyboard.press("s");
-		await page.keyboard.press("Enter");
 		await isList(page, "one: todo | two: skipped | three: todo");
 		await page.evaluate("void store.as('model').complete(3)");
 		await row(page, "two").locator(".text").focus();
 		await page.keyboard.press("Control+z");
 		await isList(page, "one: todo | two: todo | three: done");
-		await shows(page, ".toast", "Taken back: “two”");
-		for (let presses = 0; presses < 4; presses++)
-			await page.keyboard.press("Control+z");
-		await shows(page, ".toast", "Nothing to undo");
+		await shows(page, ".title", "Taken back: “two”");
+		await page.keyboard.press("Control+z");
+		await shows(page, ".title", "Nothing to undo");
 		await isList(page, "one: todo | two: todo | three: done");
-	}));
-
-test("the toast stands above the foot, so that Approve and start stays free", () =>
-	withList(todos, async (page) => {
-		await page.evaluate('void (element.mode = "review")');
-		await row(page, "Pay")
-			.getByRole("button", { name: /^Remove/ })
-			.click();
-		await shows(page, ".toast", "You removed “Pay”");
-		const { y, height } = await toast(page).boundingBox();
-		assert.ok(y + height <= (await page.locator(".foot").boundingBox()).y);
-		await page.getByRole("button", { name: "Approve and start" }).click();
-		await page.waitForFunction("store.getAll().every((it) => it.approved)");
 	}));
 
 test("a screen reader hears each change once, and no app", () =>
@@ -357,7 +328,10 @@ for (const [what, begin, field] of [
 	["adds", (page) => page.getByLabel("Add a todo").focus(), ".add input"],
 	[
 		"edits",
-		(page) => row(page, "last").getByRole("button", { name: /^Edit/ }).click(),
+		async (page) => {
+			await row(page, "last").getByRole("button", { name: /^Edit/ }).click();
+			await page.keyboard.press("ControlOrMeta+a");
+		},
 		".editor textarea",
 	],
 ])
@@ -400,7 +374,7 @@ test("what the person decided has a pill that stays on hover and says what it me
 		await skipped.and(page.locator(".mine.settled")).waitFor();
 		assert.equal(await page.locator(".mine").count(), 1);
 		await skipped.hover();
-		const pill = skipped.locator(".actions .pill");
+		const pill = skipped.locator(".pill");
 		await pill.hover();
 		// What shows tooltips is loaded when the page is idle.
 		while (!(await page.locator(".tip").isVisible())) {
@@ -751,7 +725,6 @@ test("a background of the host and a transparent one: no stripes, and nothing th
 			return {
 				rows: of(".row", "backgroundColor"),
 				cuts: of(".cut", "stroke"),
-				toasts: of(".toast, .toast .button", "color"),
 				menus: of(".menu", "backgroundColor"),
 				actions: [...shadowRoot.querySelectorAll(".actions")].map(
 					(it) => getComputedStyle(it).backgroundImage,
@@ -763,9 +736,6 @@ test("a background of the host and a transparent one: no stripes, and nothing th
 	// Below the buttons no text shows through.
 	for (const image of actions) assert.match(image, /rgb\(255, 255, 255\)/);
 	assert.ok((await look("07-failed")).cuts.every((alpha) => alpha === 255));
-	const { toasts } = await look("19-undo");
-	assert.equal(toasts.length, 2);
-	assert.ok(toasts.every((alpha) => alpha === 255));
 	assert.deepEqual((await look("15b-menu")).menus, [255]);
 	await page.context().close();
 });
@@ -798,7 +768,7 @@ test("a row that is dragged stays below the pointer when the agent changes the l
 		};
 		const before = await middle();
 		await page.evaluate("void store.as('model').remove(1)");
-		await row(page, "a").waitFor({ state: "detached" });
+		await shows(page, ".news", "1 removed");
 		assert.ok(Math.abs((await middle()) - before) < 2);
 		assert.equal(
 			await row(page, "b")
@@ -818,6 +788,7 @@ test("rows glide up when finished ones fold", () =>
 				globalThis.glides = [];
 				const { animate } = Element.prototype;
 				Element.prototype.animate = function (frames, options) {
+					if (!frames.translate) return animate.call(this, frames, options);
 					const by = Number.parseFloat(frames.translate[0].split(" ")[1]);
 					if (!frames.opacity) globalThis.glides.push([this.dataset.key, by]);
 					return animate.call(this, frames, options);
@@ -840,7 +811,7 @@ test("the draft of an open form stays, whatever key is pressed on its row", () =
 		const field = page.getByLabel("Edit: one");
 		await field.fill("one and a half");
 		await page.locator("[data-key] .glyph").focus();
-		for (const key of ["s", "F2"]) await page.keyboard.press(key);
+		await page.keyboard.press("F2");
 		assert.equal(await field.inputValue(), "one and a half");
 		await page.keyboard.press("Enter");
 		await isList(page, "one and a half: todo");
@@ -916,7 +887,7 @@ for (const way of ["click", "tap"])
 			async (page) => {
 				await row(page, "two").locator(".more")[way]();
 				await page.getByRole("menuitem", { name: "Remove" })[way]();
-				await shows(page, ".toast", "You removed “two”");
+				await named(page, "removed “two”");
 				await page.evaluate(() => {
 					const agent = globalThis.store.as("model");
 					globalThis.writes = 0;
@@ -933,8 +904,8 @@ for (const way of ["click", "tap"])
 					write();
 				});
 				await page.waitForFunction(() => globalThis.writes > 3);
-				await toast(page).getByRole("button", { name: "Undo" })[way]();
-				await shows(page, ".toast", "Taken back: “two”");
+				await page.locator(".undo")[way]();
+				await page.waitForFunction("store.get('t2') !== undefined");
 				await page.evaluate(() => {
 					globalThis.isPressed = true;
 				});
@@ -1082,7 +1053,7 @@ test("Copy as Markdown is answered where the person looks", () =>
 		async (page) => {
 			await page.evaluate("void store.complete(1)");
 			await fromMenu(page, "Copy as Markdown");
-			await shows(page, ".toast", /^Copied$/);
+			await shows(page, ".title", /^Copied$/);
 			assert.equal(
 				await page.evaluate(() => navigator.clipboard.readText()),
 				"- [x] one\n- [ ] two\n",

@@ -32,6 +32,7 @@ import {
 	isCount,
 	isSize,
 	readError,
+	readHeld,
 	readList,
 	readMessage,
 	type SentList,
@@ -118,9 +119,9 @@ export interface Follower<Data = unknown>
 	/** The owner's run. */
 	readonly run: FollowedRun;
 	/**
-	 * Calls `listener` once for each new revision, in order, with the revision and its author. After
-	 * the context was suspended, frozen or disconnected, it is called once with the current revision.
-	 * Returns the function that unsubscribes.
+	 * Calls `listener` once for each new revision, in order, with the revision and its author, and
+	 * once for each write of which `held` says what it was denied. After the context was suspended,
+	 * frozen or disconnected, it is called once with the current revision. Returns the function that unsubscribes.
 	 */
 	subscribe(listener: (change: StoreChange) => void): () => void;
 	/**
@@ -477,6 +478,9 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			case "change":
 				this.#receiveChange(body);
 				break;
+			case "held":
+				this.#receiveHeld(body);
+				break;
 			case "agent":
 				if (body.owner === this.#owner) this.#agent.receive(body.agent);
 				break;
@@ -546,14 +550,27 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		else this.#requestState();
 	}
 
-	#setList({ revision, by, todos, decisions, sites }: SentList): void {
-		this.revision = revision;
-		const known = this.#decisions;
+	#receiveHeld(body: Body): void {
+		const sent = readHeld(body);
+		if (!sent || sent.owner !== this.#owner) return;
+		const { revision, by, held, decisions } = sent;
+		// A list that was missed meanwhile is on its way, with its decisions.
+		if (revision === this.revision) this.#setDecisions(decisions);
+		this.#listeners.notify(this.revision, by, undefined, held);
+	}
+
+	#setDecisions(decisions: readonly Decision[]): void {
 		for (const decision of decisions) {
 			// The first decision on a todo is the one on its presence.
-			if (decision.aspect === "presence") known.set(decision.key, []);
-			known.get(decision.key)?.push(decision);
+			if (decision.aspect === "presence") this.#decisions.set(decision.key, []);
+			this.#decisions.get(decision.key)?.push(decision);
 		}
+	}
+
+	#setList({ revision, by, todos, decisions, sites }: SentList): void {
+		this.revision = revision;
+		this.#setDecisions(decisions);
+		const known = this.#decisions;
 		this.#decisions = new Map(
 			todos.map(({ key }) => [key, known.get(key) ?? []]),
 		);

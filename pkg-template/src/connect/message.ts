@@ -18,6 +18,8 @@
 //   {"type":"change","owner","revision","by","size","todos","decisions","sites"}
 //       What is new, one revision on, and all decisions on the todos of which something was
 //       decided.
+//   {"type":"held","owner","revision","by","held","decisions"}
+//       The decisions of people that a write was denied, and all decisions on these todos.
 //   {"type":"answer","call","value","revision"}
 //       The owner's list had this revision after the call.
 //   {"type":"answer","call","error"}
@@ -26,6 +28,7 @@
 import type {
 	Author,
 	Decision,
+	HeldDecision,
 	PreviewTodo,
 	TodoErrorCode,
 	TodoStore,
@@ -170,7 +173,20 @@ const isDecision = (value: unknown): boolean =>
 	hasForm<Omit<Decision, "aspect"> & { aspect: string }>(
 		value,
 		{ key: isText, aspect: isText, by: isAuthor, revision: isCount },
-		{ name: isText, spent: isCount },
+		{ name: isText, spent: isCount, held: isCount },
+	);
+
+const isHeld = (value: unknown): boolean =>
+	hasForm<Omit<HeldDecision, "aspect"> & { aspect: string }>(
+		value,
+		{
+			key: isText,
+			aspect: isText,
+			asked: isObject,
+			by: isAuthor,
+			times: isCount,
+		},
+		{ name: isText },
 	);
 
 /** Where the agent is proposed to act, and where it may. */
@@ -226,6 +242,32 @@ export function readList(body: Body): SentList | undefined {
 		{},
 	);
 	return isList ? (list as SentList) : undefined;
+}
+
+/** What a message says of the decisions that held. */
+export interface SentHeld {
+	readonly owner: string;
+	readonly revision: number;
+	readonly by: Author;
+	readonly held: readonly HeldDecision[];
+	readonly decisions: readonly Decision[];
+}
+
+/** Reads a message about decisions that held. Returns undefined for any other message. */
+export function readHeld(body: Body): SentHeld | undefined {
+	const held = copyFrozen(body);
+	const isSent = hasForm<SentHeld>(
+		held,
+		{
+			owner: isText,
+			revision: isCount,
+			by: isAuthor,
+			held: (held) => isAll(held, isHeld),
+			decisions: (decisions) => isAll(decisions, isDecision),
+		},
+		{},
+	);
+	return isSent ? (held as SentHeld) : undefined;
 }
 
 /** What a message says of the agent. */

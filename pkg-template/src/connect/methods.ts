@@ -48,6 +48,7 @@ const writes = {
 	propose: true,
 	approve: true,
 	revoke: true,
+	letAgent: true,
 	skip: true,
 	fail: true,
 	wait: true,

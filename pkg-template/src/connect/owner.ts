@@ -406,8 +406,13 @@ class LiveOwner<Data> implements Owner<Data> {
 	 * Sends the followers the todos that are new in a revision. The store keeps the others the same
 	 * objects.
 	 */
-	#sendChange(store: TodoStore, { revision, by }: StoreChange): void {
+	#sendChange(store: TodoStore, change: StoreChange): void {
+		const { revision, by } = change;
 		try {
+			if (change.held) {
+				this.#sendHeld(store, change);
+				return;
+			}
 			this.#latestAuthor = by;
 			// An earlier listener may have changed the list again.
 			const list =
@@ -422,12 +427,12 @@ class LiveOwner<Data> implements Owner<Data> {
 			);
 			this.#sentTodos = list;
 			const { length: size } = list;
-			const change = { type: "change", owner: this.#id, revision, by };
+			const head = { type: "change", owner: this.#id, revision, by };
 			const decisions = readDecisionsSince(store, this.#sentRevision);
 			this.#sentRevision = revision;
 			const sites = readSites(store);
 			this.#publish(() =>
-				this.#send({ ...change, size, todos, decisions, sites }),
+				this.#send({ ...head, size, todos, decisions, sites }),
 			);
 			// What the model is writing is shown upon the list of today.
 			if (this.conversation?.writing) this.#sendAgent();
@@ -435,6 +440,14 @@ class LiveOwner<Data> implements Owner<Data> {
 			// An earlier listener freed the store.
 			this.#endIfUnusable(store);
 		}
+	}
+
+	/** Sends the followers what a write was denied. */
+	#sendHeld(store: TodoStore, { revision, by, held = [] }: StoreChange): void {
+		const keys = new Set(held.map(({ key }) => key));
+		const decisions = store.decisions().filter(({ key }) => keys.has(key));
+		const body = { owner: this.#id, revision, by, held, decisions };
+		this.#publish(() => this.#send({ type: "held", ...body }));
 	}
 
 	#receive(

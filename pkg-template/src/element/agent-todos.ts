@@ -10,7 +10,10 @@ import { checkTokens, followScheme } from "./dom/tokens.js";
 import { draw } from "./draw.js";
 import type { AgentTodosEventMap } from "./events.js";
 import {
+	checkConversation,
+	checkLabels,
 	checkMode,
+	checkRun,
 	checkSource,
 	checkState,
 	isMode,
@@ -112,6 +115,7 @@ const properties = [
 	"run",
 	"state",
 	"labels",
+	"heading",
 ] as const;
 
 /**
@@ -146,6 +150,7 @@ const properties = [
  * @tag agent-todos
  * @attr {"line" | "list" | "review" | "sites"} [mode="list"] - How the list is shown: as one line,
  * as the whole list, as a plan for approval, or with the sites that an agent at work asks for.
+ * @attr {string} heading - What the list is for, before its title.
  * @attr {boolean} readonly - Shows the list without anything that can be pressed.
  * @fires {CustomEvent<PlanApproval>} approve - A person approves the plan as it was at
  * `detail.revision`, with `detail.sites`, or sites alone. Unless it is cancelled, these are
@@ -176,7 +181,10 @@ const properties = [
  * the family `--font-sans`.
  * @cssprop --agent-todos-lines - After how many lines a text is cut. Default: 2.
  * @slot result - What came of it, below the list.
+ * @slot step-KEY - The work of the step with this key: under its row while it is in progress, and
+ * in its details.
  * @csspart head - The header.
+ * @csspart heading - What the list is for.
  * @csspart title - Its title.
  * @csspart ring - Its ring: how much is settled.
  * @csspart count - The count, "4/8".
@@ -213,7 +221,6 @@ const properties = [
  * @csspart button - A button.
  * @csspart main - The main button of a group.
  * @csspart menu - A menu.
- * @csspart toast - What says that a todo was removed.
  * @csspart line - The line of `mode="line"`.
  * @csspart sheet - The list that the line opens.
  * @csspart skeleton - What stands for todos that are still planned.
@@ -221,7 +228,7 @@ const properties = [
  */
 export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	/** The attributes that the element observes. */
-	static readonly observedAttributes = ["mode", "readonly"];
+	static readonly observedAttributes = ["heading", "mode", "readonly"];
 	readonly #internals: ElementInternals;
 	readonly #panel: Panel;
 	readonly #followScheme = () => followScheme(this, this.#internals);
@@ -273,7 +280,8 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 
 	/** Sets the conversation. */
 	set conversation(conversation: ConversationLike | undefined) {
-		this.#panel.ownConversation = conversation;
+		if (conversation != null) checkConversation(conversation);
+		this.#panel.ownConversation = conversation ?? undefined;
 		this.#panel.attachAgent();
 		this.#panel.schedule();
 	}
@@ -288,7 +296,8 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 
 	/** Sets the run. */
 	set run(run: RunLike | undefined) {
-		this.#panel.ownRun = run;
+		if (run != null) checkRun(run);
+		this.#panel.ownRun = run ?? undefined;
 		const end = (isStopped: boolean, error?: unknown) => {
 			if (run) this.#panel.ended.set(run, isStopped);
 			if (error && run === this.#panel.ownRun) this.#panel.showError(error);
@@ -343,6 +352,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 
 	/** Sets the texts. */
 	set labels(labels: Labels | undefined) {
+		if (labels != null) checkLabels(labels);
 		this.#labels = labels ?? {};
 		this.#panel.say = makeSay(this.#labels);
 		this.#panel.schedule();
@@ -351,6 +361,19 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	/** The texts of the element, for other languages. A missing one is shown in English. */
 	get labels(): Labels {
 		return this.#labels;
+	}
+
+	/** Sets the heading. */
+	set heading(heading: string | undefined) {
+		if (heading == null) this.removeAttribute("heading");
+		else this.setAttribute("heading", heading);
+	}
+
+	/**
+	 * Reflects the attribute `heading`: what the list is for, before its title. Default: none.
+	 */
+	get heading(): string {
+		return this.getAttribute("heading") ?? "";
 	}
 
 	/** Sets the mode. */
@@ -417,7 +440,10 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#panel.detachAgent();
 		this.#panel.announcer.clear();
 		stopClock(this.#panel);
-		clearTimeout(this.#panel.toastTimer);
+		this.#panel.moments.clear();
+		this.#panel.ui.forgetMoments();
+		clearTimeout(this.#panel.rowsTimer);
+		this.#panel.ui.areRowsArming = false;
 		clearTimeout(this.#panel.touchTimer);
 		clearTimeout(this.#panel.idleTimer);
 		clearTimeout(this.#panel.lostTimer);

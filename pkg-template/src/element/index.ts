@@ -8,6 +8,8 @@ export type {
 	Author,
 	Decision,
 	DialectName,
+	HeldDecision,
+	HeldRequest,
 	Outcome,
 	PreviewTodo,
 	RunFailure,

@@ -1,31 +1,36 @@
 // What the parts of the element share: the list that it shows, what a person has open, and what is
 // in the page.
 
-import type { Todo } from "../../generated/agent_todos_bg.js";
+import type { HeldDecision, Todo } from "../../generated/agent_todos_bg.js";
 import type { ConversationLike, RunLike } from "../connect/agent.js";
+import type { Todos } from "../tools/todos.js";
 import type { Drag } from "./act/drag.js";
+import { Moments, momentMs, sentenceMs } from "./act/moments.js";
+import { isInList } from "./act/presence.js";
 import { type ShownPiece, show } from "./dom/template.js";
 import type { AgentTodosEventMap } from "./events.js";
 import { makeSay, type Say } from "./labels.js";
 import type { TodosMode, TodosState } from "./mode.js";
 import { readDecisions, type TodoChange } from "./session/news.js";
 import { Preview } from "./session/preview.js";
-import { ListSession } from "./session/session.js";
+import { type Deed, ListSession } from "./session/session.js";
 import {
 	isConnected,
 	type ShownList,
 	type TodoSource,
 	toStillList,
 } from "./session/source.js";
+import { type Shown, showStill } from "./session/still.js";
 import {
 	dropInherited,
+	type Item,
 	isSettled,
 	makeTree,
 	readPlan,
 } from "./session/tree.js";
 import { Ui } from "./session/ui.js";
 import { Announcer } from "./view/announcer.js";
-import { showDeed } from "./view/toast.js";
+import { sayDeed, sayHeld } from "./view/deeds.js";
 import type { OnDemand, RowMemo, View } from "./view/view.js";
 
 /** How long a todo that was just settled stays where it is, in milliseconds. */
@@ -41,6 +46,7 @@ const lostMs = 1000;
 export interface PanelElement extends HTMLElement {
 	readonly mode: TodosMode;
 	readonly readonly: boolean;
+	readonly heading: string;
 	/** Whether the host listens to `resume`. */
 	readonly canResume?: boolean;
 }
@@ -101,14 +107,25 @@ export class Panel {
 	lastFocused: HTMLElement | undefined;
 	/** Where the element itself has scrolled to. */
 	scrolledTo = -1;
-	toastTimer: ReturnType<typeof setTimeout> | undefined;
+	/** What rows show for a moment. */
+	readonly moments = new Moments();
+	/** The list as it stands still while a person is in it. */
+	still: Shown | undefined;
+	/** What was drawn last of the list. */
+	lastShown: Shown | undefined;
+	/** What the person has changed since. */
+	ownChanges: TodoChange[] = [];
+	/** The line over the list. */
+	line: HTMLElement | null = null;
+	/** The glide of the element's height. */
+	gliding: Animation | undefined;
+	/** Whether the next drawing is of what the person does: what moves then is theirs. */
+	isPersonal = false;
 	/** Whether the person points with a finger. */
 	isTouch = false;
 	/** Whether a finger is in the list, or was a moment ago. */
 	isTouched = false;
-	/** When the pointer last moved. */
-	movedAt = Number.NEGATIVE_INFINITY;
-	restTimer: ReturnType<typeof setTimeout> | undefined;
+	rowsTimer: ReturnType<typeof setTimeout> | undefined;
 	touchTimer: ReturnType<typeof setTimeout> | undefined;
 	armTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -134,7 +151,8 @@ export class Panel {
 				this.announcer.announce(this.say("empty"), this.say);
 			},
 			answered: (error) => this.showError(error),
-			did: (deed) => showDeed(this, deed),
+			did: (deed) => this.noteDeed(deed),
+			held: (held) => this.noteHeld(held),
 			outdated: ({ content }) =>
 				this.showError(new Error(this.say("outdated", { todo: content }))),
 		});
@@ -144,8 +162,11 @@ export class Panel {
 	startSession(): void {
 		this.session.end();
 		this.drag?.end();
-		clearTimeout(this.toastTimer);
+		this.moments.clear();
 		clearTimeout(this.armTimer);
+		clearTimeout(this.rowsTimer);
+		this.still = this.lastShown = undefined;
+		this.ownChanges = [];
 		this.lostAt = undefined;
 		this.session = this.makeSession();
 		this.preview = new Preview();
@@ -174,9 +195,12 @@ export class Panel {
 
 	/** Announces changes, and keeps what was just settled where it is for a moment. */
 	showChanges(changes: readonly TodoChange[], isOwn: boolean): void {
-		// The toast names what the person has just done.
-		if (!isOwn) this.announcer.announceChanges(changes, this.say);
-		const { justDone } = this.ui;
+		// What the person has just done is named by itself.
+		if (isOwn) {
+			this.ownChanges.push(...changes);
+			this.isPersonal = true;
+		} else this.announcer.announceChanges(changes, this.say);
+		const { justDone, removed } = this.ui;
 		if (changes.some(({ by }) => by !== "user")) this.notePlan();
 		for (const { todo, was } of changes) {
 			if (!isSettled(todo) || !was || isSettled(was)) continue;
@@ -186,15 +210,114 @@ export class Panel {
 				this.schedule();
 			}, foldDelayMs);
 		}
-		// Where a person is in the list, it stays open at its end.
-		const { todos } = this.session.list;
-		const scroll = this.find(".scroll");
-		if (
-			todos.length > 0 &&
-			todos.every(isSettled) &&
-			scroll?.matches(":hover, :focus-within")
-		)
-			this.ui.isUnfolded ??= true;
+		if (!isOwn) return;
+		const before = this.lastShown?.todos ?? [];
+		for (const { what, todo } of changes)
+			if (what === "removed" && !this.session.isUndoing) {
+				const place = before.findIndex(({ key }) => key === todo.key);
+				removed.set(todo.key, { todo, behind: before[place - 1]?.key });
+				// While somebody is in the list, its rows stay where they are.
+				this.moments.begin(
+					`gone ${todo.key}`,
+					momentMs,
+					() => isInList(this),
+					() => {
+						removed.delete(todo.key);
+						this.schedule();
+					},
+				);
+			} else removed.delete(todo.key);
+	}
+
+	/**
+	 * Shows for a moment in the row what the person did there, with Undo. It waits while the row has
+	 * the pointer on it, or the focus.
+	 */
+	noteDeed(deed: Deed): void {
+		const { ui } = this;
+		const { key, method, change } = deed;
+		const text = sayDeed(this.say, deed);
+		if (text === undefined) return;
+		this.announcer.announce(this.say("youDeed", { deed: text }), this.say);
+		this.isPersonal = true;
+		ui.said.delete(key);
+		// A reason belongs to the skip that it explains.
+		const earlier = deed.reason ? (ui.deeds.get(key)?.changes ?? []) : [];
+		ui.deeds.set(key, { text, changes: [...earlier, change] });
+		const isListed = this.session.list.todos.some((todo) => todo.key === key);
+		if (method === "skip" && isListed && !deed.reason) ui.whys.add(key);
+		else ui.whys.delete(key);
+		const used = ":is(.undo, .why):is(:hover, :focus-within)";
+		const isInUse = () =>
+			Boolean(ui.drafts.get(`why ${key}`)?.text) ||
+			this.findRow(key)?.querySelector(used) != null;
+		this.moments.begin(`deed ${key}`, momentMs, isInUse, () => {
+			ui.deeds.delete(key);
+			ui.whys.delete(key);
+			this.schedule();
+		});
+		this.schedule();
+	}
+
+	/** Shows that decisions of the person held. */
+	noteHeld(held: readonly HeldDecision[]): void {
+		const { ui, session } = this;
+		for (const decision of held) {
+			const { key } = decision;
+			ui.held.delete(key);
+			ui.held.set(key, decision);
+			ui.pulsing.add(key);
+			this.moments.begin(
+				`pulse ${key}`,
+				sentenceMs,
+				() => false,
+				() => {
+					ui.pulsing.delete(key);
+					this.schedule();
+				},
+			);
+			const todo = session.list.todos.find((todo) => todo.key === key);
+			if (todo)
+				this.announcer.announce(
+					`“${todo.content}”: ${sayHeld(this.say, todo, decision)}`,
+					this.say,
+				);
+		}
+		this.schedule();
+	}
+
+	/** Says something in the second line of a row for a moment. */
+	sayInRow(key: string, text: string): void {
+		const { said } = this.ui;
+		said.set(key, text);
+		this.announcer.announce(text, this.say);
+		this.isPersonal = true;
+		this.moments.begin(
+			`said ${key}`,
+			momentMs,
+			() => false,
+			() => {
+				said.delete(key);
+				this.schedule();
+			},
+		);
+		this.schedule();
+	}
+
+	/** Says something in the header for a moment. */
+	remark(text: string): void {
+		this.ui.remark = text;
+		this.announcer.announce(text, this.say);
+		this.moments.begin(
+			"remark",
+			sentenceMs,
+			() => false,
+			() => {
+				this.ui.remark = undefined;
+				this.schedule();
+			},
+		);
+		this.schedule();
 	}
 
 	/** Records that the agent has planned, also where the plan is the same as before. */
@@ -370,6 +493,7 @@ export class Panel {
 			ui: this.ui,
 			session,
 			mode: this.element.mode,
+			heading: this.element.heading,
 			isReadonly:
 				this.element.readonly || !this.source || !(isThere || this.#isWriting),
 			isConnected: isThere,
@@ -386,11 +510,27 @@ export class Panel {
 			nameRow: (key) => this.preview.nameRow(key),
 			todos,
 			items: makeTree(todos),
+			rowItems: this.#listRows(todos),
+			still: this.still,
 			decisions: readDecisions(list),
 			toldRevision: conversation?.toldRevision,
 			owners,
 			rows: this.rows,
 		};
+	}
+
+	/**
+	 * Returns the rows: those of today, or those that stand still, and those that the person has just
+	 * removed.
+	 */
+	#listRows(todos: Todos): readonly Item[] {
+		const rows = [...(this.still ? showStill(this.still, todos) : todos)];
+		for (const [key, { todo, behind }] of this.ui.removed) {
+			if (rows.some((row) => row.key === key)) continue;
+			const place = rows.findIndex((row) => row.key === behind);
+			rows.splice(place + 1, 0, todo);
+		}
+		return makeTree(rows);
 	}
 
 	focusRow(key: string | undefined, options?: FocusOptions): void {
@@ -409,7 +549,9 @@ export class Panel {
 				}
 				const found = this.find<HTMLTextAreaElement>(css);
 				found?.focus();
-				if (found?.localName === "textarea") found.select();
+				// The caret stands at the end.
+				if (found?.localName === "textarea")
+					found.setSelectionRange(found.value.length, found.value.length);
 			}),
 		);
 		this.schedule();
@@ -442,9 +584,8 @@ export class Panel {
 	/** Returns the todo that an element is about, as the person sees it. */
 	findTodoOf(element: Element): Readonly<Todo> | undefined {
 		const owner = element.closest<HTMLElement>("[data-key], [data-card]");
-		return this.session.findTodo(
-			owner?.dataset.key ?? owner?.dataset.card ?? "",
-		);
+		const key = owner?.dataset.key ?? owner?.dataset.card ?? "";
+		return this.session.findTodo(key) ?? this.ui.removed.get(key)?.todo;
 	}
 
 	/** Calls the host. Shows an error, and returns whether there was none. */

@@ -38,12 +38,13 @@ export function renderTodos(
 ): string {
 	const todos = readTodos(list);
 	const session = new ListSession(toStillList(todos));
-	session.show();
+	session.show(undefined);
 	const panel = viewPanel({
 		say: makeSay(labels),
 		ui: new Ui(),
 		session,
 		mode: "list",
+		heading: "",
 		isReadonly: true,
 		isConnected: true,
 		isRunning: false,
@@ -57,6 +58,8 @@ export function renderTodos(
 		nameRow: (key) => key,
 		todos,
 		items: makeTree(todos),
+		rowItems: makeTree(todos),
+		still: undefined,
 		decisions: new Map(),
 		toldRevision: undefined,
 		owners: [],

@@ -93,7 +93,8 @@ export class PersistLoop implements Persistence {
 		const isUntouched = this.#latestRevision === 0 && store.size === 0;
 		this.#storedRevision = isUntouched ? 0 : nothingStored;
 		// Now, so that changes made while the storage is read are counted.
-		this.#unsubscribe = store.subscribe(({ revision }) => {
+		this.#unsubscribe = store.subscribe(({ revision, held }) => {
+			if (held) return; // The list did not change.
 			this.#firstRevision ??= revision;
 			this.#latestRevision = revision;
 			// A sign of life changes no revision, and is stored with the list.

@@ -601,6 +601,71 @@ export const conversation = [
 		},
 	},
 	{
+		name: "subscribe() reports a person's decision that held, and letAgent() does what was asked",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b");
+			const talk = new entry.Conversation(store, { dialect: "TodoWrite" });
+			talk.reminder();
+			const user = store.as("user", "ann");
+			const heard = [];
+			store.subscribe((change) => heard.push(change));
+			const plan = (...statuses) =>
+				talk.tools[0].call({
+					todos: ["a", "b"].map((content, index) => ({
+						content,
+						status: statuses[index],
+						activeForm: content,
+					})),
+				});
+			user.skip(2, "too dear");
+			plan("in_progress", "pending");
+			const held = {
+				key: "t2",
+				aspect: "state",
+				asked: { status: "todo" },
+				by: "model",
+				times: 1,
+			};
+			equal(heard, [
+				{ revision: 2, by: "user" },
+				{ revision: 3, by: "model" },
+				{ revision: 3, by: "model", held: [held] },
+			]);
+			same(Object.isFrozen(heard[2].held), true);
+			const [tool] = talk.tools;
+			const todos = [{ content: "b", status: "completed" }];
+			same(talk.check(tool.name, { todos }).notes.length > 0, true);
+			same(heard.length, 3);
+			plan("in_progress", "in_progress");
+			equal(heard.at(-1).held, [
+				{ ...held, asked: { status: "doing" }, times: 2 },
+			]);
+			const decisions = () => store.decisions().filter(({ held }) => held);
+			equal(decisions(), [
+				{
+					key: "t2",
+					aspect: "state",
+					by: "user",
+					name: "ann",
+					revision: 2,
+					held: 2,
+				},
+			]);
+			refused(entry, () => store.letAgent("t2", "state"), "not_allowed");
+			refused(entry, () => user.letAgent("t9", "state"), "unknown_id");
+			refused(entry, () => user.letAgent("t2", "name"), "invalid_argument");
+			same(user.letAgent("t2", "content"), false);
+			same(user.letAgent("t2", "state"), true);
+			same(user.letAgent("t2", "state"), false);
+			equal(decisions(), []);
+			equal(
+				store.getAll().map(({ status }) => status),
+				["doing", "todo"],
+			);
+			same(store.decisions().at(-1).by, "user");
+		},
+	},
+	{
 		name: "Conversation: confirm()'s verdict applies only to the claim that it was asked about",
 		async run({ entry }) {
 			const store = storeOf(entry, "a");

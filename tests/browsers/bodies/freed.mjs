@@ -32,12 +32,14 @@ export const proper = {
 	readMarkdown: ["- [ ] a"],
 	get: [1],
 	subscribe: [() => {}],
+	letAgent: ["t1", "state"],
 	propose: [{ sites: [] }],
 	allows: ["https://example.org"],
 };
 
 const persons = [
 	"approve",
+	"letAgent",
 	"revoke",
 	"answer",
 	"undo",

@@ -85,7 +85,12 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		},
 		{ steps: maxSteps, calls: maxCallsPerTodo },
 	);
-	const proof = new ProofView(box("proof"), box("proof-text"));
+	const proof = new ProofView({
+		title: box("proof-title"),
+		said: box("proof-said"),
+		whole: box("proof-whole"),
+		text: box("proof-text"),
+	});
 	store.subscribe(({ by }) => {
 		const { conversation } = list;
 		if (by === "user" && conversation instanceof Conversation)
@@ -236,6 +241,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	};
 
 	const showEnd = (ended: RunResult) => {
+		if (ended.status !== "aborted") proof.end();
 		show(ended.status === "aborted" ? "stopped" : "ended");
 		if (ended.status === "finished")
 			// Where everything was given up, nothing was achieved.

@@ -1,16 +1,37 @@
-// The proof: what the model reads of a change of the person, below the list that they changed.
+// The proof: what the model reads of a change of the person, below the list that they changed. It
+// stands there from the start, so that nothing moves when it comes.
 
 import { Conversation, type TodoStore } from "agent-todos";
 import { markPerson, saidOfPerson } from "../by-person";
+import { element } from "../element";
+
+/** The places that it is shown in. */
+export interface ProofPlaces {
+	readonly title: HTMLElement;
+	/** The sentence about the person. */
+	readonly said: HTMLElement;
+	/** What opens the whole text. */
+	readonly whole: HTMLElement;
+	readonly text: HTMLElement;
+}
 
 export class ProofView {
-	constructor(
-		private readonly box: HTMLElement,
-		private readonly text: HTMLElement,
-	) {}
+	constructor(private readonly places: ProofPlaces) {
+		this.clear();
+	}
 
 	clear(): void {
-		this.box.hidden = true;
+		const { title, said, whole } = this.places;
+		title.textContent = "The model reads before its next step";
+		said.textContent =
+			"Change the list while the agent works: tick, skip, move, add. What the model reads of it stands here.";
+		whole.hidden = true;
+	}
+
+	/** The task is over: what stands here was read. */
+	end(): void {
+		const { title, whole } = this.places;
+		if (!whole.hidden) title.textContent = "The model read this";
 	}
 
 	/** Shows what the model of a conversation reads next, if a change of the person is in it. */
@@ -18,8 +39,11 @@ export class ProofView {
 		// A copy reads it, so that the model still does.
 		const copy = Conversation.fromCheckpoint(store, conversation.checkpoint());
 		const reminder = copy.reminder() ?? "";
-		if (saidOfPerson(reminder) === "") return;
-		this.text.replaceChildren(...markPerson(reminder));
-		this.box.hidden = false;
+		const sentence = saidOfPerson(reminder);
+		if (sentence === "") return;
+		const { said, whole, text } = this.places;
+		said.replaceChildren(element("span", { class: "by-person" }, sentence));
+		text.replaceChildren(...markPerson(reminder));
+		whole.hidden = false;
 	}
 }

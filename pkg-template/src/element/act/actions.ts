@@ -3,10 +3,8 @@
 import type { Todo } from "../../../generated/agent_todos_bg.js";
 import type { Panel } from "../panel.js";
 import { isSettled } from "../session/tree.js";
-import type { RowForm } from "../session/ui.js";
 import { listCards } from "../view/cards.js";
 import { isUnfolded } from "../view/head.js";
-import { showToast } from "../view/toast.js";
 import { scrollTo } from "./scrolling.js";
 
 /** Carries out an action on a todo, as the person saw it when they pressed, or on the list. */
@@ -16,7 +14,7 @@ export function act(
 	element: HTMLElement,
 	todo: Readonly<Todo> | undefined,
 ): void {
-	if (action !== "undo-change") panel.ui.toast = undefined;
+	panel.isPersonal = true;
 	if (todo) actOn(panel, todo, action, element);
 	else void actOnList(panel, action, element);
 	panel.schedule();
@@ -31,21 +29,20 @@ function actOn(
 	const { key, status, content } = todo;
 	const session = panel.session;
 	const ui = panel.ui;
-	const open = (kind: RowForm) => {
+	const edit = () => {
 		// What the person is writing stays.
-		const other = ui.openForms.get(key);
-		if (other) {
-			panel.find(`[data-draft="${other} ${key}"]`)?.focus();
+		if (ui.editing.has(key)) {
+			panel.find(`[data-draft="edit ${key}"]`)?.focus();
 			return;
 		}
-		ui.openForms.set(key, kind);
-		const text = kind === "edit" ? content : "";
-		ui.drafts.set(`${kind} ${key}`, { text, todo });
-		panel.focusAfter(`[data-draft="${kind} ${key}"]`);
+		ui.editing.add(key);
+		ui.whys.delete(key);
+		ui.drafts.set(`edit ${key}`, { text: content, todo });
+		panel.focusAfter(`[data-draft="edit ${key}"]`);
 	};
-	const close = () => {
-		ui.drafts.delete(`${ui.openForms.get(key)} ${key}`);
-		ui.openForms.delete(key);
+	const close = (name: string, of: Set<string>) => {
+		ui.drafts.delete(`${name} ${key}`);
+		of.delete(key);
 		panel.focusAfter("", key);
 	};
 	const confirm = () => session.change("complete", todo);
@@ -57,12 +54,50 @@ function actOn(
 		remove: () => session.change("remove", todo),
 		mine: () => session.change("wait", todo),
 		open: () => panel.dispatch("open", { todo }),
-		edit: () => open("edit"),
-		skip: () => open("why"),
+		edit,
+		// What is skipped already asks why again.
+		skip: () =>
+			status === "skipped" && !todo.failed
+				? ui.whys.add(key)
+				: session.change("skip", todo),
 		"give-up": () => session.change("skip", todo, todo.reason),
-		cancel: close,
+		cancel: () => close("edit", ui.editing),
+		"cancel-why": () => close("why", ui.whys),
+		"undo-change": async () => {
+			const deed = ui.deeds.get(key);
+			if (!deed) return;
+			ui.deeds.delete(key);
+			ui.whys.delete(key);
+			let undone: Awaited<ReturnType<typeof session.undo>>;
+			// What came last is taken back first.
+			for (const change of [...deed.changes].reverse()) {
+				undone = await session.undo(change);
+				if (!undone) break;
+			}
+			if (undone === undefined || session !== panel.session) return;
+			ui.removed.delete(key);
+			panel.isPersonal = true;
+			if (undone === false) panel.sayInRow(key, panel.say("cannotUndo"));
+			else {
+				panel.announcer.announce(
+					panel.say("undone", { todo: content }),
+					panel.say,
+				);
+				panel.focusAfter("", key);
+			}
+		},
+		held: () => {
+			ui.openMenu = ui.openMenu === key ? undefined : key;
+			ui.isHeldMenu = true;
+		},
+		"let-agent": () => session.letAgent(todo, element.dataset.aspect),
+		keep: () => {},
+		"insert-below": () => {
+			ui.insertingBelow = key;
+			panel.focusAfter("[data-draft=insert]");
+		},
 		details: () => {
-			if (panel.element.mode === "review" && !isSettled(todo)) open("edit");
+			if (panel.element.mode === "review" && !isSettled(todo)) edit();
 			else ui.openDetails = ui.openDetails === key ? undefined : key;
 		},
 		steps: () => {
@@ -74,6 +109,7 @@ function actOn(
 		},
 		menu: () => {
 			ui.openMenu = ui.openMenu === key ? undefined : key;
+			ui.isHeldMenu = false;
 		},
 		up: () => moveBy(panel, todo, -1),
 		down: () => moveBy(panel, todo, 1),
@@ -81,7 +117,7 @@ function actOn(
 			const first = session.shown.todos.find(
 				({ status, waiting }) => status === "todo" && !waiting,
 			);
-			return first && session.move(todo, first.id);
+			return first && session.move(todo, first, false);
 		},
 		"to-card": () => {
 			ui.openCard = key;
@@ -121,7 +157,7 @@ export function moveBy(
 	);
 	const place = siblings.findIndex((other) => other.key === key);
 	const other = siblings[place + by];
-	if (other) void session.move(todo, other.id);
+	if (other) void session.move(todo, other, by > 0);
 }
 
 export async function actOnList(
@@ -141,23 +177,21 @@ export async function actOnList(
 		const way = by < 0 ? "previous-card" : "next-card";
 		panel.focusAfter(`[data-do=${way}]`);
 	};
-	const undo = async (
-		otherwise: "nothingToUndo" | "cannotUndo",
-		change?: number,
-	) => {
-		const todo = await session.undo(change);
+	const undo = async () => {
+		const todo = await session.undo();
 		if (todo === undefined || session !== panel.session) return;
-		showToast(
-			panel,
-			todo ? say("undone", { todo: todo.content }) : say(otherwise),
+		panel.isPersonal = true;
+		if (todo) {
+			ui.deeds.delete(todo.key);
+			ui.whys.delete(todo.key);
+			ui.removed.delete(todo.key);
+		}
+		panel.remark(
+			todo ? say("undone", { todo: todo.content }) : say("nothingToUndo"),
 		);
 	};
 	const actions: Readonly<Record<string, () => unknown>> = {
-		undo: () => undo("nothingToUndo"),
-		"undo-change": () => {
-			panel.focusAfter("", ui.tabStop);
-			return undo("cannotUndo", ui.toast?.change);
-		},
+		undo,
 		menu: () => {
 			ui.openMenu = ui.openMenu === "" ? undefined : "";
 		},
@@ -187,7 +221,7 @@ export async function actOnList(
 			const text = await session.call("markdown");
 			if (!text) return;
 			await panel.try(() => navigator.clipboard.writeText(String(text.value)));
-			showToast(panel, say("copied"));
+			panel.remark(say("copied"));
 		},
 		unfold: () => {
 			ui.isUnfolded = !isUnfolded(panel.view());
@@ -223,7 +257,17 @@ export async function actOnList(
 		},
 		"unfold-card": () => {
 			ui.isCardFolded = false;
+			ui.letsNewsIn = true;
 			panel.focusAfter(".ask textarea, .ask .button");
+		},
+		"let-news-in": () => {
+			ui.letsNewsIn = true;
+		},
+		"cancel-insert": () => {
+			const below = ui.insertingBelow;
+			ui.insertingBelow = undefined;
+			ui.drafts.delete("insert");
+			panel.focusAfter("", below);
 		},
 		"previous-card": () => turn(-1),
 		"next-card": () => turn(1),

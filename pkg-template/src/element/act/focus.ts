@@ -55,7 +55,8 @@ export function keepFocus(
 		else panel.focusRow(place.key);
 		return;
 	}
-	const row = place.key && panel.findRow(place.key);
+	const isRemoved = panel.ui.removed.has(place.key ?? "");
+	const row = place.key && !isRemoved && panel.findRow(place.key);
 	if (row && isShown(row)) {
 		panel.focusRow(place.key);
 		return;

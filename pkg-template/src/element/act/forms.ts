@@ -12,6 +12,7 @@ export function handleSubmit(panel: Panel, form: HTMLFormElement): void {
 	if (!field) return;
 	if (form.dataset.form === "changes") void reject(panel, field);
 	else if (form.dataset.form === "add") void submitNew(panel, field);
+	else if (form.dataset.form === "insert") void submitBelow(panel, field);
 	else if (todo) void submitOn(panel, todo, form, field);
 }
 
@@ -40,7 +41,9 @@ async function submitOn(
 					? Promise.resolve({})
 					: session.change("edit", shown, { content: value });
 			case "why":
-				return session.change("skip", shown, text);
+				return text === ""
+					? Promise.resolve({})
+					: session.change("skip", shown, text);
 			case "back":
 				return session.change("reopen", shown, text);
 			default:
@@ -62,15 +65,15 @@ async function submitOn(
 	if (draft && draft.text !== value) return;
 	ui.drafts.delete(name);
 	ui.sendingBack = undefined;
-	const form = ui.openForms.get(key);
-	if (form === kind) ui.openForms.delete(key);
+	const isRowForm = kind === "edit" || kind === "why";
+	if (isRowForm) (kind === "edit" ? ui.editing : ui.whys).delete(key);
 	const { activeElement } = panel.root;
 	const isHere =
 		activeElement === null ||
 		activeElement === before ||
 		field.form?.contains(activeElement);
 	panel.schedule();
-	if (isHere && form) panel.focusAfter("", key);
+	if (isHere && isRowForm) panel.focusAfter("", key);
 }
 
 /** Passes on the requested changes. The form stays open until somebody has taken them. */
@@ -109,4 +112,31 @@ async function submitNew(panel: Panel, field: HTMLInputElement): Promise<void> {
 	if (!done || session !== panel.session || field.value !== value) return;
 	field.value = "";
 	panel.ui.drafts.delete("add");
+}
+
+/** Adds a todo below another one, and below what is under that. */
+async function submitBelow(
+	panel: Panel,
+	field: HTMLInputElement,
+): Promise<void> {
+	const { session, ui } = panel;
+	const { value } = field;
+	const { todos } = session.list;
+	const above = todos.find(({ key }) => key === ui.insertingBelow);
+	if (value.trim() === "" || !above) return;
+	let last = above;
+	const under = new Set([above.key]);
+	for (const todo of todos.slice(above.id)) {
+		if (!under.has(todo.parent ?? "")) break;
+		under.add(todo.key);
+		last = todo;
+	}
+	const done = await session.call("addAfterPosition", last.id, [value]);
+	if (!done || session !== panel.session) return;
+	const [added] = done.value;
+	if (added && above.parent)
+		await session.call("edit", added.key, { parent: above.parent });
+	ui.drafts.delete("insert");
+	ui.insertingBelow = undefined;
+	panel.focusAfter("", added?.key);
 }

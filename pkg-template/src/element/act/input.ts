@@ -1,11 +1,10 @@
 // What a person does with pointer and keys, and what the browser closes.
 
 import type { Panel } from "../panel.js";
-import { holdToast } from "../view/toast.js";
 import type { OnDemand } from "../view/view.js";
 import { handleKey, handleMenuKey } from "./keyboard.js";
 import { arm, notePointer } from "./presence.js";
-import { handleScroll } from "./scrolling.js";
+import { handleScroll, updateOverflow } from "./scrolling.js";
 
 /** Listens to what a person does in a panel. */
 export function listenTo(panel: Panel): void {
@@ -35,9 +34,6 @@ export function listenTo(panel: Panel): void {
 		if (event.key === " " && isText) event.preventDefault();
 	});
 	listen("input", (event) => handleInput(panel, event));
-	listen("pointermove", () => {
-		panel.movedAt = performance.now();
-	});
 	listen("pointerdown", (event) => {
 		notePointer(panel, event);
 		handlePointerDown(panel, event);
@@ -45,11 +41,12 @@ export function listenTo(panel: Panel): void {
 	listen("focusin", (event) => handleFocus(panel, event));
 	listen("toggle", (event) => handleToggle(panel, event), { capture: true });
 	listen("scroll", (event) => handleScroll(panel, event), { capture: true });
-	listen("pointerover", (event) => holdToast(panel, event));
 	for (const name of ["pointerover", "pointerout", "pointercancel"] as const)
 		listen(name, (event) => notePointer(panel, event));
+	// The page may have given it another height since it was drawn.
+	for (const name of ["pointerover", "pointerdown"] as const)
+		listen(name, () => updateOverflow(panel));
 	listen("focusout", () => {
-		holdToast(panel);
 		panel.ui.focusedRow = undefined;
 		panel.schedule();
 	});
@@ -113,6 +110,11 @@ function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 	const target = event.target as HTMLElement;
 	const form = target.closest<HTMLElement>("form");
 	const menu = target.closest(".menu");
+	// What is typed in the row of a todo that the person has just skipped says why.
+	const why = target.closest(".row")?.querySelector<HTMLElement>(".why input");
+	if (why && !form && key.length === 1 && !ctrlKey && !metaKey && !event.altKey)
+		why.focus();
+	const isTyped = !form && why != null && why === panel.root.activeElement;
 	const isUndo = (ctrlKey || metaKey) && !shiftKey && key === "z" && !form;
 	if (isUndo) act(panel, "undo", target);
 	const isClosed = key === "Escape" && closeByEscape(panel, target, form);
@@ -121,7 +123,8 @@ function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 		isClosed ||
 		(menu
 			? handleMenuKey(event, menu)
-			: !target.closest("[data-range]") &&
+			: !isTyped &&
+				!target.closest("[data-range]") &&
 				handleKey(event, {
 					act: (action, row) => act(panel, action, row),
 					move: (row, by) => act(panel, by < 0 ? "up" : "down", row),
@@ -141,7 +144,8 @@ function closeByEscape(
 	const ui = panel.ui;
 	const cancels: Readonly<Record<string, string>> = {
 		edit: "cancel",
-		why: "cancel",
+		why: "cancel-why",
+		insert: "cancel-insert",
 		back: "cancel-back",
 		changes: "cancel-changes",
 	};
@@ -197,8 +201,7 @@ function handlePointerDown(panel: Panel, event: PointerEvent): void {
 			const todo = session.findTodo(key);
 			const other = session.findTodo(over);
 			if (!todo || !other) return;
-			const place = other.id - (isAfter ? 0 : 1);
-			void session.move(todo, place + (place < todo.id ? 1 : 0));
+			void session.move(todo, other, isAfter);
 		},
 	});
 }

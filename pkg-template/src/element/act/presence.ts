@@ -1,28 +1,42 @@
 // Whether a person is in the list: while they are, nothing moves under their pointer, finger or
-// focus.
+// focus but by themselves.
 
 import type { Panel } from "../panel.js";
 
-/** How long a card that came or changed takes no press, in milliseconds. */
+/** How long a card that came or changed takes no press, or a row that moved, in milliseconds. */
 const armingMs = 500;
-/** A pointer that has not moved for so long is not about to press, in milliseconds. */
-export const pointerRestMs = 1000;
 /** How long the list stays still after a finger has left it, in milliseconds. */
 const touchRestMs = 1000;
 
 /**
- * Returns whether a person is in the list, with the pointer, a finger or the keyboard. The focus
- * that a click leaves behind does not count.
+ * Returns whether a person is in an element, with the pointer, also one at rest, a finger or the
+ * keyboard. The focus that a click leaves behind does not count.
  */
-export function isInList(panel: Panel): boolean {
-	const scroll = panel.find(".scroll");
-	if (!scroll) return false;
-	const isMoving = performance.now() - panel.movedAt < pointerRestMs;
-	const isHovered = !panel.isTouch && isMoving && scroll.matches(":hover");
+function isIn(panel: Panel, element: Element | null): boolean {
+	if (!element) return false;
+	const isHovered = !panel.isTouch && element.matches(":hover");
 	const hasKeyboard =
-		scroll.querySelector(":focus-visible") !== null &&
-		scroll.ownerDocument.hasFocus();
-	return isHovered || panel.isTouched || hasKeyboard;
+		element.querySelector(":focus-visible") !== null &&
+		element.ownerDocument.hasFocus();
+	return isHovered || hasKeyboard;
+}
+
+/** Returns whether a person is in the list. */
+export const isInList = (panel: Panel): boolean =>
+	panel.isTouched || isIn(panel, panel.find(".scroll"));
+
+/** Returns whether a person is in the panel below its header, where a card would come. */
+export function isBelowHead(panel: Panel): boolean {
+	const { root, element, isTouch } = panel;
+	if (isInList(panel)) return true;
+	if (!isTouch && element.matches(":hover"))
+		return !panel.find(".head")?.matches(":hover");
+	const focused = root.querySelector(":focus-visible");
+	return (
+		focused !== null &&
+		focused.closest(".head, .line") === null &&
+		element.ownerDocument.hasFocus()
+	);
 }
 
 /** Records with what the person points, and whether a finger is in the list. */
@@ -37,7 +51,7 @@ export function notePointer(panel: Panel, event: PointerEvent): void {
 				panel.schedule();
 			}, touchRestMs);
 	}
-	if (panel.ui.isCardFolded) panel.schedule();
+	if (panel.ui.isCardFolded || panel.still) panel.schedule();
 }
 
 /**
@@ -50,6 +64,35 @@ export function arm(panel: Panel): void {
 	clearTimeout(panel.armTimer);
 	panel.armTimer = setTimeout(() => {
 		ui.isArming = false;
+		panel.schedule();
+	}, armingMs);
+}
+
+/**
+ * Lets the line over the list take no press for a moment after it came: a press then is for the row
+ * that lies below it.
+ */
+export function armLine(panel: Panel): void {
+	const line = panel.find(".over > *");
+	if (line === panel.line) return;
+	panel.line = line;
+	if (!line) return;
+	line.style.pointerEvents = "none";
+	setTimeout(() => {
+		line.style.pointerEvents = "";
+	}, armingMs);
+}
+
+/** Lets the rows take no press for a moment: they have moved, and not by the person. */
+export function armRows(panel: Panel): void {
+	const { ui } = panel;
+	ui.areRowsArming = true;
+	panel.find(".scroll")?.classList.add("settling");
+	clearTimeout(panel.rowsTimer);
+	panel.rowsTimer = setTimeout(() => {
+		ui.areRowsArming = false;
+		// Nothing may have been drawn since, which would know the class.
+		panel.find(".scroll")?.classList.remove("settling");
 		panel.schedule();
 	}, armingMs);
 }

@@ -10,6 +10,7 @@ const scrollRestMs = 5000;
 export function keepInView(panel: Panel, key: string | undefined): void {
 	const scroll = panel.find(".scroll");
 	const row = key === undefined ? null : panel.findRow(key);
+	updateOverflow(panel);
 	if (!scroll || !row || scroll.scrollHeight <= scroll.clientHeight) {
 		scroll?.classList.remove("fades");
 		panel.setOutOfSight(false);
@@ -20,6 +21,12 @@ export function keepInView(panel: Panel, key: string | undefined): void {
 		scroll.matches(":focus-within") || isInList(panel) || panel.ui.dragged;
 	if (isFree && !isBusy) scrollTo(panel, scroll, row);
 	updateEdges(panel, scroll, row);
+}
+
+/** Records whether the list has more than it shows: only then does it keep the wheel for itself. */
+export function updateOverflow(panel: Panel): void {
+	const scroll = panel.find(".scroll");
+	scroll?.classList.toggle("long", scroll.scrollHeight > scroll.clientHeight);
 }
 
 export function scrollTo(

@@ -20,33 +20,41 @@ const isStill = (root: ShadowRoot): boolean =>
 interface RowPlace {
 	readonly index: number;
 	readonly top: number;
+	/** Where it is on the screen, in pixels. */
+	readonly y: number;
 }
 
-/** The rows with their places in the list. Undefined if nothing is to move. */
+/** The rows with their places in the list. Undefined if there are none, or too many. */
 export type RowPlaces = ReadonlyMap<HTMLElement, RowPlace> | undefined;
 
 /** Reads the places of the rows that are shown. */
 export function readPlaces(root: ShadowRoot): RowPlaces {
 	const rows = listRows(root);
 	const [first] = rows;
-	if (!first || rows.length > maxAnimatedRows || isStill(root))
-		return undefined;
+	if (!first || rows.length > maxAnimatedRows) return undefined;
 	const list = first.closest(".scroll")?.firstElementChild ?? first;
 	const start = list.getBoundingClientRect().top;
 	return new Map(
 		rows
 			.filter((row) => row.checkVisibility())
-			.map((row, index) => [
-				row,
-				{ index, top: row.getBoundingClientRect().top - start },
-			]),
+			.map((row, index) => [row, placeOf(row, index, start)]),
 	);
 }
 
-/** Animates what a change did to the rows. */
-export function animateChanges(root: ShadowRoot, before: RowPlaces): void {
+function placeOf(row: HTMLElement, index: number, start: number): RowPlace {
+	const { top: y } = row.getBoundingClientRect();
+	return { index, top: y - start, y };
+}
+
+/** Animates what a change did to the rows. Returns whether one has moved on the screen. */
+export function animateChanges(root: ShadowRoot, before: RowPlaces): boolean {
 	const after = before && readPlaces(root);
-	if (!after) return;
+	if (!after) return false;
+	const hasMoved = [...after].some(([row, { y }]) => {
+		const was = before.get(row);
+		return was && Math.abs(was.y - y) > 1;
+	});
+	if (isStill(root)) return hasMoved;
 	let entering = 0;
 	const isReordered = before.size === after.size;
 	for (const [row, { index, top }] of after) {
@@ -73,4 +81,5 @@ export function animateChanges(root: ShadowRoot, before: RowPlaces): void {
 				{ duration: 200, easing },
 			);
 	}
+	return hasMoved;
 }

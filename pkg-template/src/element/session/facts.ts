@@ -15,6 +15,8 @@ export interface Facts {
 	readonly mine: "added" | "changed" | undefined;
 	/** Whether the agent knows of that. Undefined where nobody says how much it knows. */
 	readonly isKnownToAgent: boolean | undefined;
+	/** How many writes were denied what the person decided. */
+	readonly heldTimes: number;
 	/** Who decided the state. */
 	readonly stateBy: Author;
 	/** The name of who decided the state, if they have one. */
@@ -37,7 +39,7 @@ export function readFacts(
 	todo: Readonly<Todo>,
 	decisions: readonly Decision[],
 	toldRevision: number | undefined,
-	{ replan, notes, times }: ListSession,
+	{ replan, notes, times }: Pick<ListSession, "replan" | "notes" | "times">,
 ): Facts {
 	const find = (aspect: Decision["aspect"]) =>
 		decisions.find((decision) => decision.aspect === aspect);
@@ -64,6 +66,7 @@ export function readFacts(
 			mine && toldRevision !== undefined
 				? mine.revision <= toldRevision
 				: undefined,
+		heldTimes: decisions.reduce((sum, { held = 0 }) => sum + held, 0),
 		stateBy: (state ?? presence)?.by ?? "host",
 		stateName: state?.name,
 		spent: state?.spent ?? 0,

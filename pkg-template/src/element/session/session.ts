@@ -2,6 +2,8 @@
 // open keeps its session, so that it acts on the list that it was opened for.
 
 import type {
+	Decision,
+	HeldDecision,
 	Outcome,
 	Snapshot,
 	StoreChange,
@@ -21,6 +23,7 @@ import {
 	type ShownList,
 	type TodoMethod,
 } from "./source.js";
+import { type Shown, showStill } from "./still.js";
 import { Times } from "./time.js";
 
 /** How a session reports to the element. */
@@ -42,21 +45,35 @@ export interface SessionEvents {
 	readonly outdated: (todo: Readonly<Todo>) => void;
 	/** The person has changed the list, by this call. */
 	readonly did: (deed: Deed) => void;
+	/** A write was denied these decisions of people. */
+	readonly held: (held: readonly HeldDecision[]) => void;
 }
 
 /** What a person did with one press. */
 export interface Deed {
 	readonly method: ListMethod;
+	/** The key of the todo. */
+	readonly key: string;
 	/** The todo, as the person saw it. */
 	readonly todo: Readonly<Todo> | undefined;
 	/** The text of a todo that was added. */
 	readonly content: string;
+	/** Whether it said why. */
+	readonly reason: boolean;
+	/** The answer that they gave. */
+	readonly answer: string | undefined;
 	/** The revision of the change. */
 	readonly change: number;
 }
 
 /** How long what is added to the first plan belongs to it, in milliseconds. */
 const firstPlanMs = 1000;
+
+/**
+ * The codes of an undo of which nothing is left: the todo was changed since, or the number is from
+ * before a merge, which gives the revisions other numbers.
+ */
+const nothingLeft: readonly unknown[] = ["changed", "unknown_revision"];
 
 /** The first web address of a text, without the punctuation behind it. */
 export const address = /https?:\/\/\S*[^\s.,;:!?)\]}'"»”’]/;
@@ -65,6 +82,10 @@ export class ListSession {
 	readonly list: ShownList;
 	/** The list as the person sees it: what they do is about that. */
 	shown: ListAtRevision = { todos: [], revision: 0 };
+	/** Whether the person is taking something back. */
+	isUndoing = false;
+	/** Whether the list stands still. */
+	isStill = false;
 	/** The notes of the calls that changed a todo, by its key. */
 	readonly notes = new Map<string, string>();
 	/** How a model changed the plan, until the person dismisses it. */
@@ -185,7 +206,12 @@ export class ListSession {
 		}
 	}
 
-	#record({ by }: StoreChange): void {
+	#record({ by, held }: StoreChange): void {
+		if (held) {
+			this.signAt = Date.now();
+			this.#events?.held(held);
+			return;
+		}
 		const { todos, revision } = this.list;
 		if (todos.length === 0) {
 			this.#events?.emptied();
@@ -238,10 +264,14 @@ export class ListSession {
 		return own.size > 0;
 	}
 
-	/** Takes the present list as the one that the person sees. Call it before the list is drawn. */
-	show(): void {
+	/**
+	 * Takes the present list as the one that the person sees, or that one as it stands still. Call it
+	 * before the list is drawn.
+	 */
+	show(still: Shown | undefined): void {
 		const { todos, revision } = this.list;
-		this.shown = { todos, revision };
+		this.isStill = still !== undefined;
+		this.shown = { todos: still ? showStill(still, todos) : todos, revision };
 	}
 
 	/** Returns a todo as the person sees it. */
@@ -297,16 +327,20 @@ export class ListSession {
 	/** Reports the change that a call made, which came after a revision. */
 	#reportDeed(
 		method: ListMethod,
-		[ref]: readonly unknown[],
+		[ref, text]: readonly unknown[],
 		revision: number,
 	): void {
-		const key = typeof ref === "string" ? ref : (ref as Todo | undefined)?.key;
+		const about =
+			typeof ref === "string" ? ref : (ref as Todo | undefined)?.key;
 		for (const [change, changes] of this.#madeChanges) {
-			const made = changes.find(({ todo }) => !key || todo.key === key);
+			const made = changes.find(({ todo }) => !about || todo.key === about);
 			if (change <= revision || !made) continue;
 			const todo = made.was;
-			const { content } = made.todo;
-			this.#events?.did({ method, todo, content, change });
+			const { key, content } = made.todo;
+			const reason = method === "skip" && Boolean(text);
+			const answer = method === "answer" ? String(text) : undefined;
+			const deed = { method, key, todo, content, reason, answer, change };
+			this.#events?.did(deed);
 			return;
 		}
 	}
@@ -317,6 +351,8 @@ export class ListSession {
 	 */
 	async undo(change?: number): Promise<Readonly<Todo> | false | undefined> {
 		const before = this.list.todos;
+		this.#calls++;
+		this.isUndoing = true;
 		try {
 			const isDone = await (change === undefined
 				? callList(this.list, "undo")
@@ -332,9 +368,14 @@ export class ListSession {
 				todos.find((todo) => !before.includes(todo))
 			);
 		} catch (error) {
-			if ((error as { code?: unknown }).code === "changed") return false;
+			if (nothingLeft.includes((error as { code?: unknown }).code))
+				return false;
 			this.report(error);
 			return undefined;
+		} finally {
+			this.isUndoing = false;
+			this.#calls--;
+			if (this.#calls === 0) this.#madeChanges.clear();
 		}
 	}
 
@@ -367,14 +408,33 @@ export class ListSession {
 		this.#events?.answered(error ?? new Error());
 	}
 
-	/** Moves a todo to a place, which is then its id. */
-	async move(todo: Readonly<Todo>, place: number): Promise<object | undefined> {
-		const { key, id } = todo;
-		const { todos, revision } = this.shown;
-		const to = Math.max(1, Math.min(place, todos.length));
-		if (to === id) return {};
-		const position = to > id ? to : to - 1;
-		const done = await this.call("move", key, position, { revision });
+	/** Lets the agent do what it asked of a decision of the person. */
+	async letAgent(
+		todo: Readonly<Todo>,
+		aspect: string | undefined,
+	): Promise<object | undefined> {
+		const of = aspect as Decision["aspect"];
+		const done = await this.call("letAgent", todo.key, of);
+		return this.#reportOutdated(todo, done);
+	}
+
+	/** Moves a todo to before or after another one. */
+	async move(
+		todo: Readonly<Todo>,
+		other: Readonly<Todo>,
+		isAfter: boolean,
+	): Promise<object | undefined> {
+		// In a list that stands still, places mean nothing. Where the other one is now, counts.
+		const { todos, revision } = this.isStill ? this.list : this.shown;
+		const find = (key: string) => todos.find((todo) => todo.key === key);
+		const [there, neighbour] = [find(todo.key), find(other.key)];
+		if (!there || !neighbour) {
+			this.#events?.outdated(todo);
+			return undefined;
+		}
+		const position = neighbour.id - (isAfter ? 0 : 1);
+		if (position === there.id || position === there.id - 1) return {};
+		const done = await this.call("move", todo.key, position, { revision });
 		return this.#reportOutdated(todo, done);
 	}
 }

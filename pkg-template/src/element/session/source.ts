@@ -12,6 +12,7 @@ export type TodoSource<Data = unknown> = TodoStore<Data> | TodoList<Data>;
 
 /** The methods by which a person changes the list, and those that read more of it. */
 export type ListMethod =
+	| "addAfterPosition"
 	| "addMultiple"
 	| "allows"
 	| "answer"
@@ -19,6 +20,7 @@ export type ListMethod =
 	| "complete"
 	| "edit"
 	| "history"
+	| "letAgent"
 	| "markdown"
 	| "move"
 	| "remove"

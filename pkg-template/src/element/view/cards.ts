@@ -54,6 +54,14 @@ export function listCards({
  */
 export function viewCard(view: View, cards: readonly string[]): Pieces {
 	const { ui, say, session } = view;
+	if (ui.ghost !== undefined)
+		return [
+			h(
+				"section.ask.quiet.ghost",
+				{ key: "ghost" },
+				h("p.note", {}, say("answeredElsewhere")),
+			),
+		];
 	const place = Math.max(0, cards.indexOf(ui.openCard ?? ""));
 	const key = cards[place];
 	if (key === undefined) return [];
@@ -63,7 +71,8 @@ export function viewCard(view: View, cards: readonly string[]): Pieces {
 		iconButton("next", "next-card", say("nextCard")),
 	];
 	const todo = session.findTodo(key);
-	if (ui.isCardFolded) return [viewFoldedCard(view, key, todo)];
+	// It lies over the list as one line.
+	if (ui.isCardFolded) return [];
 	const content = todo
 		? viewTodoCard(view, todo, pager)
 		: viewSites(view, pager);
@@ -83,12 +92,10 @@ export function viewCard(view: View, cards: readonly string[]): Pieces {
 	];
 }
 
-/** Returns the card as one line, which a press unfolds. */
-function viewFoldedCard(
-	{ say, session }: View,
-	key: string,
-	todo: Readonly<Todo> | undefined,
-): Template {
+/** Returns the card as one line over the list, which a press unfolds. */
+export function viewFoldedCard({ say, session, ui }: View): Template {
+	const key = ui.openCard ?? "";
+	const todo = session.findTodo(key);
 	const [picture, text, label] = !todo
 		? (["shield", sayProposal(say, session), "openIt"] as const)
 		: todo.claimed

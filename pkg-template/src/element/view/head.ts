@@ -149,17 +149,38 @@ export const isUnfolded = ({ ui, isReadonly, items }: View): boolean =>
 	ui.isUnfolded ??
 	(isReadonly || ui.hasHeight || items.some(({ todo }) => isFailed(todo)));
 
+/** Returns whether all of the list is settled, and only its header is left. */
+export function isListHidden(view: View): boolean {
+	const { still, todos } = view;
+	if (still) return still.isHidden;
+	const isOver =
+		todos.length > 0 &&
+		todos.every(isSettled) &&
+		!readHeaderStatus(view).isPlanning;
+	return isOver && !isUnfolded(view);
+}
+
 export function viewHead(view: View, status: HeaderStatus): Template {
 	const { say, ui, isReadonly } = view;
 	const { isOver, isPlanning } = status;
 	return h(
 		"header.head",
-		{ part: "head", class: isOver && !isUnfolded(view) && "alone" },
+		{ part: "head", class: isListHidden(view) && "alone" },
 		viewRing(view, status),
+		view.heading !== "" &&
+			h(
+				"h2.heading.one",
+				{ part: "heading", dir: "auto", "data-tip": view.heading },
+				view.heading,
+			),
 		h(
-			"h2.title.one",
+			view.heading === "" ? "h2.title.one" : "p.title.one.also",
 			{ part: "title" },
-			h("span", { class: isPlanning && "shimmer" }, sayTitle(view, status)),
+			h(
+				"span",
+				{ class: isPlanning && "shimmer" },
+				ui.remark ?? sayTitle(view, status),
+			),
 		),
 		viewCount(view, status),
 		viewTime(view, status),

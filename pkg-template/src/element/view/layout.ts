@@ -6,14 +6,13 @@ import { isSettled } from "../session/tree.js";
 import { viewCard } from "./cards.js";
 import {
 	type HeaderStatus,
-	isUnfolded,
+	isListHidden,
 	readHeaderStatus,
 	viewHead,
 } from "./head.js";
 import { viewLine } from "./line.js";
 import { viewNotices } from "./notices.js";
 import { viewList } from "./rows.js";
-import { viewToast } from "./toast.js";
 import { chip, nameSite, textField, type View } from "./view.js";
 
 /** Returns what the element shows, from its list and what a person has open. */
@@ -28,7 +27,6 @@ export function viewPanel(view: View): Pieces {
 		...viewNotices(view),
 		...viewCard(view, status.cards),
 		...viewBody(view, status),
-		viewToast(view),
 		...viewSitesBox(view),
 		...viewFoot(view),
 		h("slot", { name: "result" }),
@@ -39,6 +37,7 @@ export function viewPanel(view: View): Pieces {
 function viewBody(view: View, status: HeaderStatus): Pieces {
 	const { say, ui, isReadonly } = view;
 	const { isPlanning, isEmpty, isOver } = status;
+	const isHidden = isListHidden(view);
 	const empty = h(
 		"div.empty",
 		{ part: "empty" },
@@ -47,9 +46,9 @@ function viewBody(view: View, status: HeaderStatus): Pieces {
 		!isReadonly && h("span", {}, say("emptyHint")),
 	);
 	return [
-		isOver && isUnfolded(view) && viewShare(view),
+		(view.still?.isOver ?? isOver) && !isHidden && viewShare(view),
 		isEmpty && !isPlanning && empty,
-		...viewList(view, status, isOver && !isUnfolded(view)),
+		...viewList(view, status, isHidden),
 		ui.isOutOfSight &&
 			button("to-current", say("inProgress"), "small jump", "send"),
 	];

@@ -15,7 +15,6 @@ import {
 } from "./head.js";
 import { viewNotices } from "./notices.js";
 import { viewList } from "./rows.js";
-import { viewToast } from "./toast.js";
 import { ownText, type View } from "./view.js";
 
 /** `mode="line"`: one line, whose press opens the list. */
@@ -57,7 +56,6 @@ export function viewLine(view: View): Pieces {
 				isEmpty && !isPlanning
 					? h("div.empty", {}, h("b", {}, say("empty")))
 					: viewList(view, status, false),
-				viewToast(view),
 				h("div.foot.small", {}, viewStop(view, status)),
 			],
 		),

@@ -5,6 +5,7 @@ import { type Icon, icon } from "../dom/icons.js";
 import { h, type Template } from "../dom/template.js";
 import type { Say } from "../labels.js";
 import { isFailed, isSettled } from "../session/tree.js";
+import { sayAsked } from "./deeds.js";
 import type { View } from "./view.js";
 
 /** Returns the menu of a row, or of the list. */
@@ -14,7 +15,9 @@ export function viewMenu(view: View): Template | false {
 	const todo = session.findTodo(ui.openMenu);
 	const { approval } = session.list;
 	const entries = todo
-		? listActions(todo, say)
+		? ui.isHeldMenu
+			? listHeld(view, todo)
+			: listActions(todo, say)
 		: ([
 				["undo", "undo", say("undo"), "Ctrl Z"],
 				["clock", "history", say("history")],
@@ -33,7 +36,7 @@ export function viewMenu(view: View): Template | false {
 		},
 		...entries.map((entry, place) => {
 			if (!entry) return h("hr", { key: `line ${place}` });
-			const [of, action, label, keys] = entry;
+			const [of, action, label, keys, aspect] = entry;
 			return h(
 				"button",
 				{
@@ -43,6 +46,7 @@ export function viewMenu(view: View): Template | false {
 					role: "menuitem",
 					tabindex: -1,
 					"data-do": action,
+					"data-aspect": aspect,
 				},
 				icon(of),
 				label,
@@ -52,11 +56,35 @@ export function viewMenu(view: View): Template | false {
 	);
 }
 
-/** Returns what the menu of a row offers: the picture, the action, its name, and its key. */
+/** The picture of an action, its name in the code, its label, its key, and what it is about. */
+type Entry = readonly [
+	Icon,
+	string,
+	string,
+	(string | undefined)?,
+	(string | undefined)?,
+];
+
+/** Returns what the menu of a decision that held offers: to let the agent, or to keep it. */
+function listHeld(
+	{ ui, say, decisions }: View,
+	{ key }: Readonly<Todo>,
+): readonly Entry[] {
+	const known = ui.held.get(key);
+	const counted = decisions.get(key)?.find(({ held }) => held);
+	const aspect = known?.aspect ?? counted?.aspect;
+	const label = known ? sayAsked(say, known) : say("letChange");
+	return [
+		["reopen", "let-agent", label, undefined, aspect],
+		["user", "keep", say("keep")],
+	];
+}
+
+/** Returns what the menu of a row offers. */
 function listActions(
 	todo: Readonly<Todo>,
 	say: Say,
-): readonly (readonly [Icon, string, string, string?] | undefined)[] {
+): readonly (Entry | undefined)[] {
 	const isOver = isSettled(todo);
 	const canTake = !isOver && !todo.claimed && todo.waiting === undefined;
 	return [
@@ -69,8 +97,9 @@ function listActions(
 			? []
 			: ([["open", "open", say("openIt")]] as const)),
 		["edit", "edit", say("editIt"), "F2"],
-		...(isOver ? [] : ([["skip", "skip", say("skipWhy"), "S"]] as const)),
+		...(isOver ? [] : ([["skip", "skip", say("skipIt"), "S"]] as const)),
 		...(canTake ? ([["user", "mine", say("mine")]] as const) : []),
+		["plus", "insert-below", say("insertBelow")],
 		undefined,
 		["send", "up", say("moveUp"), "Alt ↑"],
 		["down", "down", say("moveDown"), "Alt ↓"],

@@ -8,6 +8,7 @@ import type { Facts } from "../session/facts.js";
 import { address } from "../session/session.js";
 import { sayDuration } from "../session/time.js";
 import { countSettled, type Item, isSettled } from "../session/tree.js";
+import { sayHeld } from "./deeds.js";
 import { clock, nameSite, ownText, type View } from "./view.js";
 
 /**
@@ -36,6 +37,7 @@ export function viewMeta(
 	facts: Facts,
 	isReview: boolean,
 	areStepsOpen: boolean,
+	actions: Template | false,
 ): Pieces {
 	const { say, session } = view;
 	const { since, spent, isNew, was, mine } = facts;
@@ -57,10 +59,14 @@ export function viewMeta(
 		if (isUnapproved) return badge(say("notApproved"));
 		return viewMark(view, todo);
 	};
+	// The buttons stand before what stays at the end of the row while they are there.
 	return [
 		...about(),
-		steps.length > 0 && [
+		steps.length > 0 &&
 			h("span.num", {}, `${countSettled(steps)}/${steps.length}`),
+		!mine && viewWho(view, todo, facts),
+		actions && h("div.end", {}, actions),
+		steps.length > 0 &&
 			h(
 				"button.icon",
 				{
@@ -74,8 +80,7 @@ export function viewMeta(
 				},
 				icon("chevron"),
 			),
-		],
-		viewWho(view, todo.owner, facts),
+		mine && viewWho(view, todo, facts),
 	];
 }
 
@@ -92,19 +97,67 @@ export const sayKnown = (say: Say, { isKnownToAgent }: Facts): string[] =>
 		? []
 		: [say(isKnownToAgent ? "agentKnows" : "agentUntold")];
 
+/** Returns the pill with which the person takes back what they did a moment ago. */
+export function viewUndo(
+	{ say, ui }: View,
+	key: string,
+	isAlone = false,
+): Template | false {
+	const deed = ui.deeds.get(key);
+	return (
+		deed !== undefined &&
+		h(
+			"button.pill.undo",
+			{
+				key: "undo",
+				type: "button",
+				"data-do": "undo-change",
+				"aria-label": `${say("youUndo")}: ${deed.text}`,
+				// That of a removed row is all that can be reached there.
+				tabindex: isAlone ? 0 : -1,
+			},
+			say("youUndo"),
+		)
+	);
+}
+
 /**
  * Returns who had a hand in a todo: the person, hollow until the agent has read what they decided,
- * else its owner, where there are several.
+ * else its owner, where there are several. For a moment after a press the pill takes that back; a
+ * decision that held lets the agent.
  */
 export function viewWho(
 	view: View,
-	owner: string | undefined,
+	todo: Readonly<Todo>,
 	facts: Facts,
-	isHidden?: "true",
 ): Pieces {
-	const { say, owners } = view;
-	const { mine, isKnownToAgent } = facts;
+	const { say, owners, isReadonly, ui } = view;
+	const { key, owner } = todo;
+	const { mine, isKnownToAgent, heldTimes } = facts;
 	const tip = sayMine(say, facts);
+	const undo = !isReadonly && viewUndo(view, key);
+	if (undo) return [undo];
+	if (mine && heldTimes > 0) {
+		const held = ui.held.get(key);
+		const label = held
+			? sayHeld(say, todo, held)
+			: say("oldPlan", { stays: "" }).trim();
+		return [
+			h(
+				isReadonly ? "span.pill.held" : "button.pill.held",
+				{
+					key: "held",
+					type: isReadonly ? undefined : "button",
+					"data-do": isReadonly ? undefined : "held",
+					"aria-label": `${say("youHeld", { count: heldTimes })}: ${label}`,
+					"aria-haspopup": isReadonly ? undefined : "menu",
+					"data-tip": label,
+					tabindex: isReadonly ? undefined : -1,
+				},
+				say("youHeld", { count: heldTimes }),
+			),
+		];
+	}
 	if (mine)
 		return [
 			h(
@@ -113,7 +166,6 @@ export function viewWho(
 					role: "img",
 					class: isKnownToAgent && "read",
 					"aria-label": tip,
-					"aria-hidden": isHidden,
 					"data-tip": tip,
 					"data-do": "details",
 				},
@@ -122,7 +174,7 @@ export function viewWho(
 			),
 		];
 	return owner !== undefined && owners.length > 1
-		? [viewOwner(view, owner, isHidden)]
+		? [viewOwner(view, owner)]
 		: [];
 }
 

@@ -5,12 +5,13 @@ import { h, type Pieces, type Template } from "../dom/template.js";
 import { ownText, type View } from "./view.js";
 
 export function viewNotices(view: View): Pieces {
-	const { say, ui, session, isConnected, asked } = view;
-	const { replan } = session;
+	const { say, ui, session, isConnected, asked, still } = view;
+	// A notice that comes while the list stands still waits, or lies over it.
+	const { replan } = still ?? session;
 	return [
 		h(
 			"div",
-			{ key: "alert", role: "alert" },
+			{ key: "alert", role: "alert", class: still && "alert over" },
 			ui.error !== undefined &&
 				h(
 					"div.notice.bad",
@@ -21,6 +22,7 @@ export function viewNotices(view: View): Pieces {
 				),
 		),
 		!isConnected &&
+			!still &&
 			h(
 				"div.notice.offline",
 				{ part: "notice" },

@@ -26,11 +26,19 @@ import {
 	makeTree,
 	showAs,
 } from "../session/tree.js";
-import type { RowForm } from "../session/ui.js";
+import { sayHeld } from "./deeds.js";
 import type { HeaderStatus } from "./head.js";
-import { viewMark, viewMeta, viewWho } from "./meta.js";
+import { viewMark, viewMeta } from "./meta.js";
+import { viewNews } from "./news.js";
+import {
+	describeRemoved,
+	viewAdd,
+	viewForm,
+	viewInsert,
+	viewWhy,
+} from "./row-forms.js";
 import { skeleton } from "./skeleton.js";
-import { ownText, sayState, textField, type View } from "./view.js";
+import { ownText, sayState, type View } from "./view.js";
 
 /** With more rows than this, those out of sight are not laid out. */
 const maxRowsLaidOut = 60;
@@ -41,10 +49,11 @@ export function viewList(
 	{ isPlanning, isEmpty }: HeaderStatus,
 	isHidden: boolean,
 ): Pieces {
-	const { preview } = view;
+	// What a model is writing waits while a person is in the list.
+	const preview = view.still ? undefined : view.preview;
 	if (isPlanning && isEmpty && !preview?.length) return [skeleton(4)];
 	const shown = preview
-		? { ...view, todos: preview, items: makeTree(preview) }
+		? { ...view, todos: preview, rowItems: makeTree(preview) }
 		: view;
 	const isOnlyWritten = preview !== undefined && isEmpty;
 	return [
@@ -55,7 +64,11 @@ export function viewList(
 				"aria-busy": preview && "true",
 				// Its rows are no tab stops.
 				tabindex: isOnlyWritten ? 0 : undefined,
+				class: [view.still && "still", view.ui.areRowsArming && "settling"]
+					.filter(Boolean)
+					.join(" "),
 			},
+			h("div.over", {}, viewNews(view)),
 			viewRows(shown),
 			preview && skeleton(1),
 			!view.isReadonly && !isOnlyWritten && viewAdd(view),
@@ -63,36 +76,66 @@ export function viewList(
 	];
 }
 
-function viewRows(view: View): Template {
-	const { items, ui, todos } = view;
-	const stays = ({ key }: Readonly<Todo>) =>
+/** Returns whether a row stays where it is for a moment. */
+const staysInPlace =
+	({ ui }: View) =>
+	({ key }: Readonly<Todo>): boolean =>
 		ui.justDone.has(key) ||
-		ui.openForms.has(key) ||
+		ui.editing.has(key) ||
+		ui.deeds.has(key) ||
+		ui.said.has(key) ||
+		ui.pulsing.has(key) ||
 		(ui.focusedRow === key && !ui.isFoldOpen);
-	const isOver = todos.every(isSettled);
-	// At the end what failed is left, and the rest is below it, once no row has to stay in its place.
-	const isEnd = isOver && ui.isUnfolded === undefined && !view.isReadonly;
-	const isReceipt =
-		isEnd && !todos.some((todo) => stays(todo) && !isFailed(todo));
-	const left = items.filter(({ todo }) => isFailed(todo));
-	const rest = items.filter((item) => !left.includes(item));
-	if (isReceipt)
+
+/** Returns whether the list shows how it ended: what failed, and the rest below it. */
+export function isReceipt(view: View): boolean {
+	const { still, ui, todos, isReadonly } = view;
+	const stays = staysInPlace(view);
+	if (still) return still.isReceipt;
+	return (
+		todos.every(isSettled) &&
+		ui.isUnfolded === undefined &&
+		!isReadonly &&
+		!todos.some((todo) => stays(todo) && !isFailed(todo))
+	);
+}
+
+/** Returns the keys of the todos that are folded into one line. */
+export function listFolded(view: View): ReadonlySet<string> {
+	const { still, rowItems, ui, todos, isReadonly } = view;
+	if (still) return still.folded;
+	const isWhole =
+		todos.every(isSettled) && (ui.isUnfolded !== undefined || isReadonly);
+	const folded = isReceipt(view)
+		? rowItems.filter(({ todo }) => !isFailed(todo))
+		: rowItems.slice(
+				0,
+				isWhole ? 0 : countFolded(rowItems, staysInPlace(view)),
+			);
+	return new Set(folded.map(({ todo }) => todo.key));
+}
+
+function viewRows(view: View): Template {
+	const { rowItems } = view;
+	const keys = listFolded(view);
+	const folded = rowItems.filter(({ todo }) => keys.has(todo.key));
+	const rest = rowItems.filter((item) => !folded.includes(item));
+	// At the end what failed comes first.
+	if (isReceipt(view))
 		return viewOl(
 			view,
-			left.map((item) => viewRow(view, item, 0)),
-			rest.length > 0 && viewFold(view, rest, true),
+			rest.map((item) => viewRow(view, item, 0)),
+			folded.length > 0 && viewFold(view, folded, true),
 		);
-	const folded = isOver && !isEnd ? 0 : countFolded(items, stays);
 	return viewOl(
 		view,
-		folded > 0 && viewFold(view, items.slice(0, folded)),
-		items
-			.slice(folded)
-			.map((item, place) => [
-				viewSlot(view, item, false),
-				viewRow(view, item, folded + place + 1),
-				viewSlot(view, item, true),
-			]),
+		folded.length > 0 && viewFold(view, folded),
+		rest.map((item, place) => [
+			viewSlot(view, item, false),
+			viewRow(view, item, folded.length + place + 1),
+			viewInsert(view, item),
+			viewSlot(view, item, true),
+		]),
 	);
 }
 
@@ -107,30 +150,6 @@ const viewOl = ({ say, todos }: View, ...rows: Pieces): Template =>
 		},
 		...rows,
 	);
-
-/** Returns the row that adds a todo. */
-function viewAdd({ say, ui, mode }: View): Template {
-	const label = say(mode === "review" ? "addStep" : "addWhat");
-	return h(
-		"form.add",
-		{ "data-form": "add", part: "add" },
-		icon("plus"),
-		h("input", {
-			dir: "auto",
-			autocomplete: "off",
-			"data-draft": "add",
-			".value": ui.drafts.get("add")?.text ?? "",
-			"aria-label": label,
-			placeholder: label,
-		}),
-		// Also for frames that may submit no form: Enter presses it.
-		h(
-			"button.icon",
-			{ type: "submit", tabindex: -1, "aria-label": say("send") },
-			icon("send"),
-		),
-	);
-}
 
 /** Shows where the dragged row would land. */
 const viewSlot = (
@@ -196,11 +215,16 @@ function viewRow(view: View, item: Item, place: number): Template {
 		toldRevision,
 		session,
 	);
+	if (ui.removed.has(key) && !session.list.todos.some((it) => it.key === key))
+		return describeRemoved(view, todo);
+	const line = readLine(view, todo, facts);
 	const isOpen = ui.openDetails === key;
 	const link = isOpen ? address.exec(todo.evidence ?? "")?.[0] : undefined;
 	const from = [
 		todo,
+		line.todo,
 		...Object.values(facts),
+		...Object.values(line.facts),
 		say,
 		mode,
 		isReadonly,
@@ -210,7 +234,13 @@ function viewRow(view: View, item: Item, place: number): Template {
 		mode === "review" && place,
 		isOpen,
 		link && session.mayLink(link),
-		ui.openForms.get(key),
+		ui.editing.has(key),
+		ui.whys.has(key),
+		ui.deeds.get(key),
+		ui.said.get(key),
+		ui.held.get(key),
+		ui.pulsing.has(key),
+		ui.isHeldMenu,
 		ui.tabStop === key,
 		ui.justDone.has(key),
 		ui.openMenu === key,
@@ -223,7 +253,7 @@ function viewRow(view: View, item: Item, place: number): Template {
 	const known = rows.get(key);
 	if (known?.from.every((value, place) => value === from[place]))
 		return known.row;
-	const row = describeRow(view, item, place, facts);
+	const row = describeRow(view, item, place, facts, line);
 	rows.set(key, { from, row });
 	return row;
 }
@@ -231,26 +261,56 @@ function viewRow(view: View, item: Item, place: number): Template {
 const findBlocker = ({ blockedBy }: Readonly<Todo>, session: ListSession) =>
 	blockedBy?.[0] && session.findTodo(blockedBy[0])?.content;
 
+/** What the text and the second line of a row are about: its todo, also as it stands still. */
+interface Line {
+	readonly todo: Readonly<Todo>;
+	readonly facts: Facts;
+}
+
+/** Returns what a row says: of a list that stands still, what it said before. */
+function readLine(view: View, todo: Readonly<Todo>, facts: Facts): Line {
+	const { still, toldRevision, session } = view;
+	const before = still?.todos.find(({ key }) => key === todo.key);
+	if (!still || !before) return { todo, facts };
+	const { notes, times } = session;
+	return {
+		todo: before,
+		facts: readFacts(
+			before,
+			still.decisions.get(todo.key) ?? [],
+			toldRevision,
+			{
+				replan: still.replan,
+				notes,
+				times,
+			},
+		),
+	};
+}
+
 function describeRow(
 	view: View,
 	item: Item,
 	place: number,
 	facts: Facts,
+	line: Line,
 ): Template {
 	const { todo, steps } = item;
 	// With a todo that is still being written, nothing can be done.
 	if (Preview.isNew(todo) && !view.isReadonly)
-		return describeRow({ ...view, isReadonly: true }, item, place, facts);
+		return describeRow({ ...view, isReadonly: true }, item, place, facts, line);
 	const { ui, say, mode, isReadonly, isIdle, nameRow } = view;
 	const { key, content } = todo;
 	const shown = showAs(todo, steps);
 	const isReview = mode === "review" && !isSettled(todo);
-	const form = isReadonly ? undefined : ui.openForms.get(key);
+	const isEditing = !isReadonly && ui.editing.has(key);
+	const shownBefore = showAs(line.todo, steps);
 	const isOpen = ui.openDetails === key;
 	const hasSteps = steps.length > 0;
 	const areStepsOpen =
 		hasSteps && (ui.toggledParents.get(key) ?? leadsToCurrent(item));
-	const text = (shown === "doing" && (todo.activeForm || undefined)) || content;
+	const text =
+		(shownBefore === "doing" && (todo.activeForm || undefined)) || content;
 	return h(
 		"li",
 		{ key: nameRow(key), class: ui.dragged?.key === key && "lifted-item" },
@@ -262,7 +322,8 @@ function describeRow(
 					ui.openMenu === key && "acting",
 					ui.dragged?.key === key && "lifted",
 					hasSteps && "parent",
-					facts.mine && "mine",
+					facts.mine && shown !== "failed" && "mine",
+					ui.pulsing.has(key) && "pulse",
 					facts.stateBy === "user" && isSettled(todo) && "settled",
 				]
 					.filter(Boolean)
@@ -276,26 +337,38 @@ function describeRow(
 			h(
 				"div.body",
 				{},
-				form !== "edit" &&
+				!isEditing &&
 					viewText(
 						view,
 						todo,
 						text,
 						shown === "doing" && !isReadonly && !isIdle,
 					),
-				form && viewForm(view, todo, form),
+				isEditing && viewForm(view, todo),
 				h("span.sr", {}, sayState(say, shown)),
-				!form && viewSecond(view, todo, shown, facts, isReview, isOpen),
-				isOpen && !form && view.onDemand?.viewDetails(view, todo, facts, text),
+				!isEditing && viewSecond(view, line, shownBefore, isReview, isOpen),
+				(shownBefore === "doing" || isOpen) &&
+					!isEditing &&
+					h("slot", { name: `step-${key}` }),
+				isOpen &&
+					!isEditing &&
+					view.onDemand?.viewDetails(view, todo, facts, text),
 			),
 			h(
 				"div.meta",
 				{ part: "meta" },
-				...viewMeta(view, item, shown, facts, isReview, areStepsOpen),
+				...viewMeta(
+					view,
+					item,
+					shown,
+					facts,
+					isReview,
+					areStepsOpen,
+					!isReadonly &&
+						!isEditing &&
+						viewActions(view, todo, shown, isReview, hasSteps),
+				),
 			),
-			!isReadonly &&
-				!form &&
-				viewActions(view, todo, facts, shown, isReview, hasSteps),
 		),
 		hasSteps &&
 			h(
@@ -374,42 +447,19 @@ function viewText(
 			);
 }
 
-function viewForm(
-	view: View,
-	{ key, content }: Readonly<Todo>,
-	kind: RowForm,
-): Template {
-	const { say } = view;
-	const isEdit = kind === "edit";
-	return h(
-		"form.editor",
-		{ key: kind, "data-form": kind },
-		textField(
-			view,
-			`${kind} ${key}`,
-			isEdit ? say("edit", { todo: content }) : say("why"),
-		),
-		h(
-			"div.buttons",
-			{},
-			button("submit", say(isEdit ? "save" : "skipIt"), "main small"),
-			button("cancel", say("cancel"), "quiet small"),
-		),
-	);
-}
-
 /**
  * Returns the second line of a row: what is known of its state, and nothing that the first line
  * says.
  */
 function viewSecond(
-	{ say, session, isReadonly, owners }: View,
-	todo: Readonly<Todo>,
+	view: View,
+	{ todo, facts: { stateBy, stateName, was } }: Line,
 	shown: RowState,
-	{ stateBy, stateName, was }: Facts,
 	isReview: boolean,
 	isOpen: boolean,
 ): Pieces {
+	const { say, session, isReadonly, owners, ui, still } = view;
+	const { key } = todo;
 	const line = (text: string, kind = "") =>
 		ownText("span.sub", text, { class: kind });
 	const toCard = (label: string) =>
@@ -424,6 +474,12 @@ function viewSecond(
 				];
 	const description =
 		!isOpen && todo.description ? [line(todo.description, "clip")] : [];
+	const said = ui.said.get(key);
+	if (said !== undefined) return [line(said, "said")];
+	if (ui.whys.has(key) && !isReadonly) return [viewWhy(view, todo)];
+	const held = ui.held.get(key);
+	if (held && ui.pulsing.has(key) && !still)
+		return [line(sayHeld(say, todo, held), "said")];
 	if (was !== undefined) return [h("span.sub", {}, ownText("span.was", was))];
 	switch (shown) {
 		case "failed":
@@ -479,7 +535,6 @@ function viewSecond(
 function viewActions(
 	view: View,
 	todo: Readonly<Todo>,
-	facts: Facts,
 	shown: RowState,
 	isReview: boolean,
 	hasSteps: boolean,
@@ -519,7 +574,6 @@ function viewActions(
 		{ part: "actions" },
 		// They stay where they can be read: the buttons lie over those of the row.
 		shown !== "doing" && viewMark(view, todo, "true"),
-		...viewWho(view, undefined, facts, "true"),
 		...choose(),
 		iconButton("more", "menu", say("moreOf", named), {
 			class: "more",

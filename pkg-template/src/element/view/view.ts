@@ -7,6 +7,7 @@ import { h, type Pieces, type Template } from "../dom/template.js";
 import type { Say } from "../labels.js";
 import type { TodosMode } from "../mode.js";
 import type { ListSession } from "../session/session.js";
+import type { Shown } from "../session/still.js";
 import { sayClock } from "../session/time.js";
 import type { Item } from "../session/tree.js";
 import type { Asked, Ui } from "../session/ui.js";
@@ -18,6 +19,8 @@ export interface View {
 	readonly ui: Ui;
 	readonly session: ListSession;
 	readonly mode: TodosMode;
+	/** What the list is for. */
+	readonly heading: string;
 	/** Whether nothing can be pressed: of a list in a transcript, or that nobody is connected to. */
 	readonly isReadonly: boolean;
 	readonly isConnected: boolean;
@@ -41,6 +44,10 @@ export interface View {
 	readonly nameRow: (key: string) => string;
 	readonly todos: Todos;
 	readonly items: readonly Item[];
+	/** The rows of the list, with those that stand still, and those that were just removed. */
+	readonly rowItems: readonly Item[];
+	/** The list as it stands still while a person is in it. */
+	readonly still: Shown | undefined;
 	/** The decisions on each todo, by its key. */
 	readonly decisions: ReadonlyMap<string, readonly Decision[]>;
 	/** The revision up to which the agent knows the list. */

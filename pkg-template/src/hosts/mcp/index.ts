@@ -403,7 +403,7 @@ function openInMemory(store: TodoStore): ListSource {
 		name: "todos",
 		secret: async () => secret,
 		run: async (act) => act(store),
-		watch: (listener) => store.subscribe(listener),
+		watch: (listener) => store.subscribe(({ held }) => held ?? listener()),
 	};
 }
 
