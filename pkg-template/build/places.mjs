@@ -20,7 +20,7 @@ export const installed = at("node_modules", "agent-todos");
 export const target = at("target");
 export const tools = at("target", "tools");
 
-/** What all clones share: in the user's folder of caches, or in target/ if that cannot be written. */
+/** What all clones share: in the user's folder of caches, or in target/ if that is read-only. */
 const cache = writable(
 	join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "agent-todos"),
 	tools,

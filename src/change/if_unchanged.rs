@@ -91,8 +91,8 @@ impl TodoStore {
         base.key == current.key && self.only_people_changed(shown, revision, &is_same)
     }
 
-    /// Returns whether an approval that was given since a revision has ended again. The question that
-    /// it answered is not answered twice.
+    /// Returns whether an approval that was given since a revision has ended again. The question
+    /// that it answered is not answered twice.
     fn has_approval_ended(&self, revision: Revision) -> bool {
         let mut had = false;
         self.history().entries_from(revision.saturating_add(1)).any(|(_, entry)| {

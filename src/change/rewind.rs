@@ -76,7 +76,8 @@ impl TodoStore {
             Some((since, then)) => self.list_without(since, &then, is_own),
             None => (self.list().clone(), self.sites().clone()),
         };
-        // An approval is for the texts that were approved, and one that has ended does not come back.
+        // An approval is for the texts that were approved, and one that has ended does not come
+        // back.
         for todo in &mut list {
             let Some(current) = find(self.list(), todo.key) else { continue };
             let same_text = |field: &TextField| current.text(*field) == todo.text(*field);

@@ -32,8 +32,8 @@ impl TodoStore {
     /// text that an open todo already has refers to that todo. The todos of other owners are not
     /// planned again. A run with a name owns its plan, and todos without an owner stay.
     ///
-    /// Adds the notes, and returns the todos that left the list to make room: those settled first leave
-    /// first.
+    /// Adds the notes, and returns the todos that left the list to make room: those settled first
+    /// leave first.
     pub(super) fn replan(
         &mut self,
         mut items: Vec<Item<'_>>,

@@ -105,10 +105,10 @@ impl Run {
         self.planned_items(store, Some(items), notes)
     }
 
-    /// Reports that a person approved the plan, or what is new. The todos that they were asked about
-    /// are approved in the name of the user. `shown` is the revision that the person saw; without
-    /// it, they saw the list as it was when approval was requested. Does nothing if the run does
-    /// not wait for an approval because everything is approved already.
+    /// Reports that a person approved the plan, or what is new. The todos that they were asked
+    /// about are approved in the name of the user. `shown` is the revision that the person saw;
+    /// without it, they saw the list as it was when approval was requested. Does nothing if the run
+    /// does not wait for an approval because everything is approved already.
     ///
     /// # Errors
     /// `unexpected_report`; `changed` if anybody but a person has changed the plan since then, or
@@ -140,9 +140,9 @@ impl Run {
         Ok(())
     }
 
-    /// Reports that a person does not approve the plan, or what is new, and wants no other one. What
-    /// they refused is taken back: what it added leaves the list, and what a plan had taken off or
-    /// changed is as before. What others changed since stays.
+    /// Reports that a person does not approve the plan, or what is new, and wants no other one.
+    /// What they refused is taken back: what it added leaves the list, and what a plan had taken
+    /// off or changed is as before. What others changed since stays.
     ///
     /// # Errors
     /// `unexpected_report`.

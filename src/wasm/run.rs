@@ -132,10 +132,10 @@ impl TodoRun {
         self.with(|run, store, _| Ok(texts(&run.planned(store, contents)?)))
     }
 
-    /// Reports that a person approved the plan, or what is new. The todos that they were asked about
-    /// are then approved as the user's. `revision` is the one that the person was shown; without
-    /// it, they were shown the list as it was when the run asked for the approval. Does nothing if
-    /// the run goes on because everything is approved already.
+    /// Reports that a person approved the plan, or what is new. The todos that they were asked
+    /// about are then approved as the user's. `revision` is the one that the person was shown;
+    /// without it, they were shown the list as it was when the run asked for the approval. Does
+    /// nothing if the run goes on because everything is approved already.
     ///
     /// Throws `changed` if anybody but a person has changed the plan since it was shown, or the
     /// history does not have the revision: the next step asks again. Throws `unexpected_report`
@@ -164,9 +164,9 @@ impl TodoRun {
         self.with(|run, _, _| Ok(run.rejected(&changes)?))
     }
 
-    /// Reports that a person does not approve the plan, or what is new, and wants no other one. What
-    /// they refused is taken back, as one revision: what was added leaves the list, and what a plan
-    /// had taken off or changed is as before. What others changed since stays.
+    /// Reports that a person does not approve the plan, or what is new, and wants no other one.
+    /// What they refused is taken back, as one revision: what was added leaves the list, and what a
+    /// plan had taken off or changed is as before. What others changed since stays.
     ///
     /// Throws `unexpected_report` if the run does not wait for an approval.
     pub fn refused(&self) -> Result<(), JsValue> {

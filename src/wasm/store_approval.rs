@@ -71,9 +71,9 @@ impl TodoStore {
     }
 
     /// Lets the agent, as a person: does what a model or the agent asked last of a decision that a
-    /// person made and that held (`held` of `decisions()` and of `subscribe`). A todo that it wanted
-    /// to start is started only if no other is in progress; otherwise it is set to todo. Returns
-    /// whether the list is now as asked: false if no write was denied this decision.
+    /// person made and that held (`held` of `decisions()` and of `subscribe`). A todo that it
+    /// wanted to start is started only if no other is in progress; otherwise it is set to todo.
+    /// Returns whether the list is now as asked: false if no write was denied this decision.
     ///
     /// Throws `not_allowed` on a handle whose author is not `"user"`, `unknown_id`, and
     /// `invalid_argument` for an unknown aspect.

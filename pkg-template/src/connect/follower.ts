@@ -121,7 +121,8 @@ export interface Follower<Data = unknown>
 	/**
 	 * Calls `listener` once for each new revision, in order, with the revision and its author, and
 	 * once for each write of which `held` says what it was denied. After the context was suspended,
-	 * frozen or disconnected, it is called once with the current revision. Returns the function that unsubscribes.
+	 * frozen or disconnected, it is called once with the current revision. Returns the function that
+	 * unsubscribes.
 	 */
 	subscribe(listener: (change: StoreChange) => void): () => void;
 	/**

@@ -551,9 +551,12 @@ export class Conversation<
 	/** Records the messages of a request. Returns the text of the new reminder. */
 	#remind(others: Others<unknown>): string | undefined {
 		this.#isResumed = false;
-		const text = others.isContinued
-			? this.#core.reminder()
-			: this.#core.reminderAfterCut();
+		// Before the first revision, only messages of another conversation show a list.
+		const isNew = this.store.revision === 0 && !others.showsAnother;
+		const text =
+			others.isContinued || isNew
+				? this.#core.reminder()
+				: this.#core.reminderAfterCut();
 		this.#notifyOfTurn(this.toldRevision);
 		this.#reminders.record(others, text, this.store.revision);
 		return text;

@@ -64,6 +64,8 @@ export interface Others<Message> {
 	readonly stored: ReadonlyMap<string, Message>;
 	/** The reminders that it joined with other messages. */
 	readonly joined: ReadonlySet<Reminder>;
+	/** Whether calls of another conversation may have shown another list. */
+	readonly showsAnother: boolean;
 	/** Whether they go on from the last request, with the calls since. */
 	readonly isContinued: boolean;
 }
@@ -116,8 +118,13 @@ export class PlacedReminders {
 			texts.push(text);
 			prints.push(hashText(prints.at(-1) + text));
 		}
-		const isContinued = this.#isContinued(others, texts, prints);
-		return { messages: others, prints, stored, joined, isContinued };
+		const { requests, calls } = this.#state;
+		const showsAnother =
+			requests.length + calls.length === 0 && this.#hasCall(others);
+		const isContinued =
+			!showsAnother && this.#isContinued(others, texts, prints);
+		const found = { messages: others, prints, stored, joined };
+		return { ...found, showsAnother, isContinued };
 	}
 
 	/**
@@ -191,9 +198,7 @@ export class PlacedReminders {
 			reminders.length < maxPlaces &&
 			isAt(last, prints) &&
 			calls.every(isThere) &&
-			!former.some(isOld) &&
-			// Calls of another conversation may have shown another list.
-			!(requests.length + calls.length === 0 && this.#hasCall(others))
+			!former.some(isOld)
 		);
 	}
 
@@ -373,8 +378,9 @@ function readReminder(message: object): string | undefined {
 let unreadable = 0;
 
 /**
- * Returns what a message says as JSON text, with hashes of binary data in its place. `isOfOtherTool`
- * tests a result, of which the id of its call counts alone. `without` changes texts.
+ * Returns what a message says as JSON text, with hashes of binary data in its place.
+ * `isOfOtherTool` tests a result, of which the id of its call counts alone. `without` changes
+ * texts.
  */
 function write(
 	message: object,

@@ -67,10 +67,8 @@ impl Conversation {
         let mut repeats_open = false;
         let reminder = if !self.has_seen_list || is_lost {
             // A model that knows nothing needs no finished list, unless its messages show another.
-            // Before the first revision, no messages show a list.
-            let is_shown = store.has_unfinished()
-                || is_cut && store.revision() > 0
-                || is_lost && !unseen.decisions().is_empty();
+            let is_shown =
+                store.has_unfinished() || is_cut || is_lost && !unseen.decisions().is_empty();
             if is_shown { unseen.whole() } else { Reminder::Nothing }
         } else if knows_list && knows_approval {
             match is_due && store.has_unfinished() {
@@ -171,9 +169,10 @@ impl Conversation {
     }
 
     /// Returns a text for a model that stops while todos are open, once for each set of them. Todos
-    /// of others are left out, and at most three are named. Todos that wait are not counted as open;
-    /// they and those that failed are named, too. If the dialect waits for approval, todos of a plan that is not approved are not
-    /// counted either. The text contains no ids, because the model may know other ids, or none.
+    /// of others are left out, and at most three are named. Todos that wait are not counted as
+    /// open; they and those that failed are named, too. If the dialect waits for approval, todos of
+    /// a plan that is not approved are not counted either. The text contains no ids, because the
+    /// model may know other ids, or none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
         // After an approval has ended, a person first has to approve where the model may act.
         let has_ended = store.sites().approved.is_none() && store.awaits_sites();

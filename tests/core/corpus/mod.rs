@@ -1,7 +1,7 @@
 //! The corpus: what models send to each dialect's tools, well-formed and not, beside what has to
 //! come of it. The cases are data (`cases.jsonl` of each dialect; `tests/corpus/README.md` says how
-//! they are to be read); this runs them on the core, and `tests/browsers/bodies/corpus.mjs` runs the
-//! same ones on the package. What is said is held against `tests/corpus/sentences.jsonl`, which
+//! they are to be read); this runs them on the core, and `tests/browsers/bodies/corpus.mjs` runs
+//! the same ones on the package. What is said is held against `tests/corpus/sentences.jsonl`, which
 //! `npm test -- --update sentences` rewrites.
 
 use std::collections::HashSet;
