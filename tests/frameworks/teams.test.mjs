@@ -1,5 +1,6 @@
 // What a team on one list reads, and that its agents leave each other's todos alone.
 
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init } from "agent-todos";

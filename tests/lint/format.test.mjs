@@ -1,5 +1,6 @@
 // Rust is as rustfmt writes it, and JavaScript and TypeScript as Biome formats and recommends them.
 
+import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
