@@ -147,7 +147,8 @@ const start = { rows: "xxdstt", says: "skip" };
 
 test("the picture plays, stops when it is paused, and goes on", () =>
 	withFront(async (page) => {
-		await page.clock.install();
+		await page.clock.install({ time: 0 });
+		await page.clock.pauseAt(1000);
 		await page.goto(page.url());
 		await page.getByRole("button", { name: "Pause the picture" }).waitFor();
 		assert.deepEqual(await picture(page), start);
@@ -171,7 +172,8 @@ test("the picture plays, stops when it is paused, and goes on", () =>
 test("the picture stands still for those who want no motion, and without a script", async () => {
 	await withFront(
 		async (page) => {
-			await page.clock.install();
+			await page.clock.install({ time: 0 });
+		await page.clock.pauseAt(1000);
 			await page.goto(page.url());
 			await page.getByRole("button", { name: "Play the picture" }).waitFor();
 			await page.clock.runFor(4500);
