@@ -173,7 +173,7 @@ test("the picture stands still for those who want no motion, and without a scrip
 	await withFront(
 		async (page) => {
 			await page.clock.install({ time: 0 });
-		await page.clock.pauseAt(1000);
+			await page.clock.pauseAt(1000);
 			await page.goto(page.url());
 			await page.getByRole("button", { name: "Play the picture" }).waitFor();
 			await page.clock.runFor(4500);
