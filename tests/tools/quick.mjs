@@ -1,5 +1,5 @@
 // The quick set, which `npm test` runs: all that takes no browser, and one file of Chromium for
-// each main path. Everything else is in the full run: `npm run test:all`, and CI=true.
+// each main path. Everything else runs with CI=true, or by `npm run test:all`.
 
 import { needsOf } from "./needs.mjs";
 

@@ -64,9 +64,10 @@ export class Model {
 
 	/** Returns what the model reads before its next step of what changed since its latest turn. */
 	reminder(): string {
-		return (
-			Conversation.fromCheckpoint(this.store, this.#known).reminder() ?? ""
-		);
+		const conversation = Conversation.fromCheckpoint(this.store, this.#known);
+		// Messages that go on from what it has read get the news.
+		const [message] = conversation.remind<{ content?: string }>([]);
+		return message?.content ?? "";
 	}
 
 	/** Returns one outcome; in `xml_call` as many as the text has calls. */
