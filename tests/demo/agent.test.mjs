@@ -495,7 +495,11 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				const { list } = document.querySelector("#list");
 				list.as("user").skip(7, "I know it");
 			});
-			await shows(page, "#proof .by-person", /The user skipped .*I know it/);
+			await shows(
+				page,
+				"#proof-said .by-person",
+				/The user skipped .*I know it/,
+			);
 			await page.locator("#proof-whole summary").waitFor();
 			await run(page, "stopped", "ended");
 			await shows(page, "#proof-title", /^The model read this$/);

@@ -392,8 +392,10 @@ test("what the model reads of a person's change says who did it and why, in the 
 		await page.keyboard.press("Enter");
 		const said = /^The user skipped .*Narrow the results .*: any price will do/;
 		for (const place of ["#reminder", "#talk"]) {
-			const sentence = page.locator(`${place} .by-person`);
-			await shows(page, `${place} .by-person`, said);
+			// The reason comes after the skip.
+			const latest = `${place} .by-person >> nth=-1`;
+			const sentence = page.locator(latest);
+			await shows(page, latest, said);
 			const colours = await sentence.evaluate((it) => {
 				const probe = document.createElement("i");
 				probe.style.color = "var(--person)";
