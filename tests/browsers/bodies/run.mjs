@@ -630,6 +630,7 @@ export const run = [
 					"approving",
 					"approved",
 					"approving",
+					"rejected",
 					"aborted",
 				],
 			);
