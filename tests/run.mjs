@@ -99,7 +99,10 @@ const ready = setUp(files, isOfCore);
 const counts = await Promise.all([
 	isOfCore ? ready.cargo.then(cargoTests) : countLibtest([]),
 	countNodeTests(files, ready),
-]).catch(() => [{ passed: 0, failed: 1, skipped: 0 }]);
+]).catch((error) => {
+	console.error(`✗ ${error.message}`);
+	return [{ passed: 0, failed: 1, skipped: 0 }];
+});
 const sum = (kind) => counts.reduce((total, one) => total + one[kind], 0);
 const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(sum);
 if (has("--update") && !isOfSentences)

@@ -501,7 +501,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				/The user skipped .*I know it/,
 			);
 			await page.locator("#proof-whole summary").waitFor();
-			await run(page, "stopped", "ended");
+			await until(page, "ended");
 			await shows(page, "#proof-title", /^The model read this$/);
 		}));
 

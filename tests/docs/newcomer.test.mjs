@@ -183,7 +183,7 @@ test("an agent on a server: the panel follows it, and what the person did holds 
 	turns.answer();
 	await page.locator(".row", { hasText: "Pay" }).waitFor();
 	// A row that has just come takes no press.
-	await page.locator("agent-todos .status:not(.arming)").waitFor();
+	await page.locator("agent-todos .scroll:not(.settling)").waitFor();
 	await tick(page, "Pay");
 	await page.locator('.row[data-status="done"]', { hasText: "Pay" }).waitFor();
 	turns.answerAll();

@@ -424,6 +424,9 @@ slowTest("a payment that the person sends back is not made", async () => {
 		await panel.keyboard.type("too dear");
 		await takesPresses(panel);
 		await panel.keyboard.press("Enter");
+		// What happens shows once the person has left the list.
+		await panel.mouse.move(0, 0);
+		await panel.evaluate("document.activeElement.blur()");
 		await row(panel, "Place the order")
 			.getByText("the payment was not confirmed")
 			.waitFor();

@@ -86,11 +86,17 @@ async function shownApp(t, { flags = [], todos }) {
 					`${row.dataset.status}: ${row.querySelector(".content").textContent}`,
 			),
 		);
-	const shows = (...list) =>
-		until(
+	/** Waits until the App shows a list, once the person has left it. */
+	const shows = async (...list) => {
+		await page.mouse.move(0, 0);
+		await app
+			.locator("agent-todos")
+			.evaluate(({ shadowRoot }) => shadowRoot.activeElement?.blur());
+		await until(
 			async () => `${await shown()} ${troubles}`,
 			async () => (await shown()).join("|") === list.join("|"),
 		);
+	};
 	const stored = () => {
 		const store = TodoStore.fromCheckpoint(readFileSync(data, "utf8"));
 		return { list: store.getXml(), by: store.history().at(-1).by };

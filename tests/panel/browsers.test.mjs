@@ -42,10 +42,11 @@ describe("browsers", { concurrency: true }, () => {
 						"return element.shadowRoot.querySelector(arguments[0])",
 						css,
 					);
-				// A row that glides to another place would move away between press and release.
+				// A row that glides to another place would move away between press and release, and one
+				// that has moved takes no press for a moment.
 				const rowsAreStill = () =>
 					run(
-						'return element.shadowRoot.getAnimations().every(({ effect }) => !effect.target.matches(".row"))',
+						'return !element.shadowRoot.querySelector(".settling") && element.shadowRoot.getAnimations().every(({ effect }) => !effect.target.matches(".row"))',
 					);
 				const click = async (css) => {
 					await until("the rows are still", rowsAreStill);

@@ -84,7 +84,7 @@ test("Skip, S and “I do this myself” act at once, and the reason comes after
 		// Undo takes back the skip with its reason.
 		await row(page, "Choose").locator(".meta .undo").waitFor();
 		await row(page, "Choose").hover();
-		await row(page, "Choose").locator(".actions .undo").click();
+		await row(page, "Choose").locator(".meta .undo").click();
 		await page.waitForFunction("store.get(2).status === 'todo'");
 	}));
 
@@ -277,7 +277,7 @@ test("what cannot be taken back any more says so in the row", () =>
 		await row(page, "Find").getByRole("checkbox").click();
 		await act(page, "store.as('host').reopen(1)");
 		await row(page, "Find").hover();
-		await row(page, "Find").locator(".actions .undo").click();
+		await row(page, "Find").locator(".meta .undo").click();
 		await shows(
 			row(page, "Find"),
 			".sub",
@@ -489,11 +489,15 @@ test("60 presses while the agent works end on the row that was under the pointer
 				await page.mouse.move(x, y);
 				// The pointer rests: where it is now, counts.
 				const under = await page.evaluate(
-					([x, y]) =>
-						globalThis.element.shadowRoot
-							.elementFromPoint(x, y)
-							?.closest(".row")?.dataset.key,
-					[x, y],
+					// Also where the row has moved, and takes no press for a moment.
+					(y) =>
+						[
+							...globalThis.element.shadowRoot.querySelectorAll(".list .row"),
+						].find((row) => {
+							const { top, bottom } = row.getBoundingClientRect();
+							return row.checkVisibility() && top <= y && y < bottom;
+						})?.dataset.key,
+					y,
 				);
 				const before = await page.evaluate(
 					"store.decisions().filter(({ by }) => by === 'user').map(({ key, revision }) => [key, revision].join(' '))",

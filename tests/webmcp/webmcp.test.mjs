@@ -189,6 +189,9 @@ test("a cancelled WebMCP call does not wait for onChange and keeps its change, a
 				context.addEventListener(type, ({ toolName }) =>
 					events.push(`${type} ${toolName}`),
 				);
+			const isToldOfCancel = new Promise((resolve) => {
+				context.addEventListener("toolcancel", resolve);
+			});
 			let stored = 0;
 			let begun;
 			const isBegun = new Promise((resolve) => {
@@ -212,6 +215,8 @@ test("a cancelled WebMCP call does not wait for onChange and keeps its change, a
 			await isBegun;
 			controller.abort("no longer wanted");
 			const cancelled = await call;
+			// The page hears of it when it can, also after the call has failed.
+			await isToldOfCancel;
 			cancel();
 			const answer = await add();
 			return [cancelled, events, store.getAll().length, stored, answer];

@@ -32,7 +32,7 @@ export function tellPerson(store: TodoStore): void {
 			title: message === undefined ? usual : `Waits for you: ${message}`,
 		});
 	};
-	void chrome.action.setBadgeBackgroundColor({ color: "#994b00" });
+	void chrome.action.setBadgeBackgroundColor({ color: "#604200" });
 	showBadge();
 	store.subscribe(() => {
 		const before = notified;

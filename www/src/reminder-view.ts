@@ -1,7 +1,7 @@
 // The reminder: the exact text that goes into the conversation, or the same with a line for each
 // todo.
 
-import { markPerson } from "./by-person";
+import { markPerson, splitByPerson } from "./by-person";
 import { colouredXml } from "./coloured-code";
 import { element } from "./element";
 
@@ -58,9 +58,12 @@ export class ReminderView {
  * one.
  */
 function linesOf(reminder: string): string[] {
-	return reminder
-		.replaceAll(/<todo |<\/todos>|<\/browser-state>|The user /g, "\n$&")
-		.split("\n");
+	const lines = splitByPerson(reminder).map((part, place) =>
+		place % 2 === 0
+			? part.replaceAll(/<todo |<\/todos>|<\/browser-state>/g, "\n$&")
+			: `\n${part}`,
+	);
+	return lines.join("").split("\n");
 }
 
 function prettyLine(line: string, isNew: boolean): HTMLElement {

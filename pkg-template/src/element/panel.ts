@@ -123,6 +123,8 @@ export class Panel {
 	isPersonal = false;
 	/** Whether the person points with a finger. */
 	isTouch = false;
+	/** Whether the person presses something and has not let go yet. */
+	isPressed = false;
 	/** Whether a finger is in the list, or was a moment ago. */
 	isTouched = false;
 	rowsTimer: ReturnType<typeof setTimeout> | undefined;

@@ -78,7 +78,8 @@ export class Driver {
 	/** Ends the wait for a person. */
 	#wake = () => {};
 	#isOver = false;
-	#steps = 0;
+	/** The step under way. */
+	#step: Pick<RunStep, "do" | "step"> = { do: "wait", step: 0 };
 	/** What the last callback threw. */
 	#cause: unknown;
 
@@ -213,7 +214,7 @@ export class Driver {
 				if (this.#abortion) this.#run.abort();
 				this.#isStepOver = false;
 				const step = this.#run.next();
-				this.#steps = step.step;
+				this.#step = step;
 				await this.#report();
 				switch (step.do) {
 					case "plan":
@@ -281,7 +282,7 @@ export class Driver {
 				[Object.freeze({ type: "failed", ...failure })],
 				undefined,
 			);
-			return { status: "failed", steps: this.#steps, ...failure };
+			return { status: "failed", steps: this.#step.step, ...failure };
 		}
 	}
 
@@ -335,7 +336,8 @@ export class Driver {
 				this.#endStep("the plan has changed");
 			throw error;
 		}
-		this.#endStep("a person answered");
+		// Where all was approved already, another step is under way.
+		if (this.#step.do === "approve") this.#endStep("a person answered");
 		await this.#report();
 	}
 

@@ -39,7 +39,10 @@ export function listenTo(panel: Panel): void {
 		handlePointerDown(panel, event);
 	});
 	listen("focusin", (event) => handleFocus(panel, event));
-	listen("toggle", (event) => handleToggle(panel, event), { capture: true });
+	// Before it closes: the focus that it gives back draws the panel, which would open it again.
+	listen("beforetoggle", (event) => handleToggle(panel, event), {
+		capture: true,
+	});
 	listen("scroll", (event) => handleScroll(panel, event), { capture: true });
 	for (const name of ["pointerover", "pointerout", "pointercancel"] as const)
 		listen(name, (event) => notePointer(panel, event));

@@ -27,13 +27,19 @@ export class Moments {
 		this.cancel(name);
 		const expire = () => {
 			if (isInUse()) {
-				this.#timers.set(name, setTimeout(expire, extraMs));
+				this.#timers.set(
+					name,
+					setTimeout(() => expire(), extraMs),
+				);
 				return;
 			}
 			this.#timers.delete(name);
 			end();
 		};
-		this.#timers.set(name, setTimeout(expire, ms));
+		this.#timers.set(
+			name,
+			setTimeout(() => expire(), ms),
+		);
 	}
 
 	cancel(name: string): void {

@@ -21,9 +21,12 @@ function isIn(panel: Panel, element: Element | null): boolean {
 	return isHovered || hasKeyboard;
 }
 
-/** Returns whether a person is in the list. */
+/**
+ * Returns whether a person is in the list, or presses something of the panel: what they press is
+ * about the list that they see.
+ */
 export const isInList = (panel: Panel): boolean =>
-	panel.isTouched || isIn(panel, panel.find(".scroll"));
+	panel.isPressed || panel.isTouched || isIn(panel, panel.find(".scroll"));
 
 /** Returns whether a person is in the panel below its header, where a card would come. */
 export function isBelowHead(panel: Panel): boolean {
@@ -51,7 +54,25 @@ export function notePointer(panel: Panel, event: PointerEvent): void {
 				panel.schedule();
 			}, touchRestMs);
 	}
+	if (event.type === "pointerdown") notePress(panel);
 	if (panel.ui.isCardFolded || panel.still) panel.schedule();
+}
+
+/** Records that the person presses something, until the click that follows the release. */
+function notePress(panel: Panel): void {
+	panel.isPressed = true;
+	const page = panel.element.ownerDocument.defaultView ?? globalThis;
+	const listening = new AbortController();
+	const { signal } = listening;
+	const release = () => {
+		listening.abort();
+		setTimeout(() => {
+			panel.isPressed = false;
+			panel.schedule();
+		});
+	};
+	for (const name of ["pointerup", "pointercancel"])
+		page.addEventListener(name, release, { capture: true, signal });
 }
 
 /**

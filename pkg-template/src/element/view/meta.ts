@@ -60,11 +60,13 @@ export function viewMeta(
 		return viewMark(view, todo);
 	};
 	// The buttons stand before what stays at the end of the row while they are there.
+	const isOwn = mine !== undefined || view.ui.deeds.has(todo.key);
+	const who = viewWho(view, todo, facts);
 	return [
 		...about(),
 		steps.length > 0 &&
 			h("span.num", {}, `${countSettled(steps)}/${steps.length}`),
-		!mine && viewWho(view, todo, facts),
+		!isOwn && who,
 		actions && h("div.end", {}, actions),
 		steps.length > 0 &&
 			h(
@@ -80,7 +82,7 @@ export function viewMeta(
 				},
 				icon("chevron"),
 			),
-		mine && viewWho(view, todo, facts),
+		isOwn && who,
 	];
 }
 
