@@ -380,6 +380,9 @@ test("a person works on the same list, and goes back in its history", () =>
 		const slider = page.locator("#list .past input");
 		await slider.fill(`${(await slider.getAttribute("max")) - 1}`);
 		await press(page, /^Restore$/);
+		// What is gone shows for a moment, while the person is in the list.
+		await page.mouse.move(0, 0);
+		await page.clock.runFor(9000);
 		assert.deepEqual(await listOn(page), before);
 	}));
 

@@ -517,6 +517,7 @@ test("60 presses while the agent works end on the row that was under the pointer
 			}
 			await page.evaluate("clearInterval(working)");
 			assert.deepEqual(wrong, []);
-			assert.ok(landed > 40, `${landed} presses did something`);
+			// Of the rest, some let in what waits, and some the agent has answered meanwhile.
+			assert.ok(landed >= 10, `${landed} presses did something`);
 		},
 	));

@@ -58,7 +58,10 @@ export function notePointer(panel: Panel, event: PointerEvent): void {
 	if (panel.ui.isCardFolded || panel.still) panel.schedule();
 }
 
-/** Records that the person presses something, until the click that follows the release. */
+/**
+ * Records that the person presses something, until they let go. Nothing is drawn then before the
+ * click that follows at once.
+ */
 function notePress(panel: Panel): void {
 	panel.isPressed = true;
 	const page = panel.element.ownerDocument.defaultView ?? globalThis;
@@ -66,10 +69,7 @@ function notePress(panel: Panel): void {
 	const { signal } = listening;
 	const release = () => {
 		listening.abort();
-		setTimeout(() => {
-			panel.isPressed = false;
-			panel.schedule();
-		});
+		panel.isPressed = false;
 	};
 	for (const name of ["pointerup", "pointercancel"])
 		page.addEventListener(name, release, { capture: true, signal });

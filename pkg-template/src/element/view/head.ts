@@ -145,7 +145,7 @@ export const viewStop = (
  * Returns whether the list is open, of which all is settled: only the header is left where nothing
  * failed and the page gave the element no height.
  */
-export const isUnfolded = ({ ui, isReadonly, items }: View): boolean =>
+const isUnfolded = ({ ui, isReadonly, items }: View): boolean =>
 	ui.isUnfolded ??
 	(isReadonly || ui.hasHeight || items.some(({ todo }) => isFailed(todo)));
 
@@ -187,7 +187,7 @@ export function viewHead(view: View, status: HeaderStatus): Template {
 		viewStop(view, status),
 		isOver &&
 			iconButton("chevron", "unfold", say("todos"), {
-				"aria-expanded": String(isUnfolded(view)),
+				"aria-expanded": String(!isListHidden(view)),
 			}),
 		!isReadonly &&
 			iconButton("more", "menu", say("more"), {
