@@ -193,7 +193,8 @@ impl Merge<'_> {
             let base = find(self.base.list(), theirs.key);
             match (base, find(self.ours.list(), theirs.key)) {
                 (base, Some(ours)) => {
-                    let (todo, provenance) = self.both(base, ours, theirs, provenance);
+                    let known = provenance_of(self.ours, ours.key);
+                    let (todo, provenance) = self.both(base, (ours, &known), (theirs, &provenance));
                     result.push(todo);
                     table.push(provenance);
                 }
@@ -205,9 +206,22 @@ impl Merge<'_> {
                         &provenance,
                         &moved_by_theirs,
                     ) => {}
-                (base, None) => {
+                (Some(base), None) => {
+                    let removed = self.ours.provenance().tombstone(base.key);
+                    let (todo, provenance) = match removed {
+                        Some(removed) => self.both(
+                            Some(base),
+                            (&removed.todo, &removed.provenance),
+                            (theirs, &provenance),
+                        ),
+                        None => (Rc::clone(theirs), provenance),
+                    };
+                    result.push(todo);
+                    table.push(bring_back(provenance));
+                }
+                (None, None) => {
                     result.push(Rc::clone(theirs));
-                    table.push(if base.is_some() { bring_back(provenance) } else { provenance });
+                    table.push(provenance);
                 }
             }
         }
@@ -216,12 +230,23 @@ impl Merge<'_> {
                 continue;
             }
             let provenance = provenance_of(self.ours, ours.key);
-            let base = find(self.base.list(), ours.key);
-            if base.is_none_or(|base| {
-                self.survives_removal(self.theirs, base, ours, &provenance, &moved_by_ours)
-            }) {
+            let Some(base) = find(self.base.list(), ours.key) else {
                 result.push(Rc::clone(ours));
-                table.push(if base.is_some() { bring_back(provenance) } else { provenance });
+                table.push(provenance);
+                continue;
+            };
+            if self.survives_removal(self.theirs, base, ours, &provenance, &moved_by_ours) {
+                let removed = self.theirs.provenance().tombstone(base.key);
+                let (todo, provenance) = match removed {
+                    Some(removed) => self.both(
+                        Some(base),
+                        (ours, &provenance),
+                        (&removed.todo, &removed.provenance),
+                    ),
+                    None => (Rc::clone(ours), provenance),
+                };
+                result.push(todo);
+                table.push(bring_back(provenance));
             }
         }
         let base = self.base.list();
@@ -235,29 +260,28 @@ impl Merge<'_> {
         (list, table)
     }
 
-    /// Merges a todo that both sides have. Returns it with its provenance.
+    /// Merges a todo that both sides have, or that one of them had when it left there. Returns it
+    /// with its provenance.
     fn both(
         &self,
         base: Option<&Rc<Todo>>,
-        ours: &Rc<Todo>,
-        theirs: &Rc<Todo>,
-        provenance_of_theirs: Provenance,
+        (ours, provenance_of_ours): (&Rc<Todo>, &Provenance),
+        (theirs, provenance_of_theirs): (&Rc<Todo>, &Provenance),
     ) -> (Rc<Todo>, Provenance) {
         let mut nothing =
             Todo { key: ours.key, state: State::TODO, details: Rc::new(Details::default()) };
         // Without a base, neither side reworded it.
         nothing.set_text(TextField::Content, theirs.cleaned_text(TextField::Content).cloned());
         let base = base.map_or(&nothing, |base| base);
-        let provenance_of_ours = provenance_of(self.ours, ours.key);
-        let our_side = Side { todo: ours, provenance: &provenance_of_ours };
-        let their_side = Side { todo: theirs, provenance: &provenance_of_theirs };
+        let our_side = Side { todo: ours, provenance: provenance_of_ours };
+        let their_side = Side { todo: theirs, provenance: provenance_of_theirs };
         let mut provenance = provenance_of_theirs.clone();
         let mut todo = Todo::clone(theirs);
         for aspect in Aspect::OF_TODO {
             if self.is_theirs(aspect, base, our_side, their_side) {
                 continue;
             }
-            let is_ours = provenance.has_other_writer(aspect, &provenance_of_ours)
+            let is_ours = provenance.has_other_writer(aspect, provenance_of_ours)
                 || aspect.differs(theirs, ours);
             if is_ours {
                 provenance.record_write(aspect, provenance_of_ours.last_write(aspect));
@@ -301,7 +325,7 @@ impl Merge<'_> {
             let is_by_person =
                 provenance.is_by_person(aspect) && !provenance_of_ours.is_by_person(aspect);
             let is_same = provenance.by(aspect) == provenance_of_ours.by(aspect);
-            if decided(&provenance_of_ours) && !is_by_person && !is_same {
+            if decided(provenance_of_ours) && !is_by_person && !is_same {
                 provenance.record_write(aspect, provenance_of_ours.last_write(aspect));
             }
         }
@@ -322,7 +346,7 @@ impl Merge<'_> {
             && (same_texts(ours) || same_texts(theirs));
         todo.set_flags(|flags| flags.approved = stays_approved);
         self.claim(base, (ours, theirs), &mut todo, &provenance);
-        provenance.merge_previous_contents(&provenance_of_ours, [ours, theirs], &todo);
+        provenance.merge_previous_contents(provenance_of_ours, [ours, theirs], &todo);
         if todo.is_same(theirs) {
             return (Rc::clone(theirs), provenance);
         }

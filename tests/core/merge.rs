@@ -597,6 +597,9 @@ fn a_merge_holds_against_a_model_what_a_person_did() {
         ("a", "user: start 1", "model: complete 1", "a done"),
         ("a, b, c", "user: move 1 to 2", "model: remove 1", "b, a, c"),
         ("a, b", "user: start 1", "model: start 2", "a doing, b doing"),
+        // What left as a person had settled it does not come back open, nor with its old text.
+        ("a, b", "user: skip 1 | model: list: b", "host: start 1", "a skipped, b"),
+        ("a, b", "user: word 1: c; complete 1 | model: list: b", "model: start 1", "c done, b"),
     ] {
         for (ours, theirs) in [(person, model), (model, person)] {
             assert_eq!(show(&merged_by(list, ours, theirs)), expected, "{ours} | {theirs}");

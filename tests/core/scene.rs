@@ -327,6 +327,15 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), WriteError> {
             let is_given = Dialect::Task.call(store, &call).ok;
             is_given.then_some(()).ok_or(WriteError::Denied)
         }
+        ("list", _) => {
+            let todos = text.split(" and ").map(
+                |content| json!({ "content": content, "status": "pending", "activeForm": content }),
+            );
+            let arguments = json!({ "todos": todos.collect::<Vec<_>>() }).to_string();
+            let call = Call { tool: "TodoWrite", arguments: &arguments };
+            let is_taken = Dialect::TodoWrite.call(store, &call).ok;
+            is_taken.then_some(()).ok_or(WriteError::Denied)
+        }
         ("put", _) => {
             let parent = Some(number(3)).filter(|id| *id > 0).map(|id| Ref::Id(Id(id)));
             edit(store, Patch { parent: Some(parent), ..Patch::default() })
