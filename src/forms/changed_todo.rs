@@ -136,6 +136,9 @@ impl UnseenChanges<'_> {
     /// Returns the answers to the questions of a todo that the model does not know, and who gave
     /// each, if that is known.
     fn answers<'s>(&'s self, after: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
+        if !self.had_answer(after.key) {
+            return Vec::new();
+        }
         let known =
             find(&self.seen.list, after.key).and_then(|before| before.text(TextField::Answer));
         let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();

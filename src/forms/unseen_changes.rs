@@ -16,12 +16,12 @@ use crate::list::owners::{is_of_others, unshown_of_others};
 use crate::list::sentences::capitalized_author;
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, Status, Todo};
+use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::list::tree::{descendants, first_descendant, first_open_descendant};
 use crate::text::escape::escape_text;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{bare_word, count, excerpt, fill, join, push};
+use crate::text::message::{bare_word, count, excerpt, fill, join};
 
 /// What others have changed in the list that a model knows.
 pub(crate) struct UnseenChanges<'a> {
@@ -41,6 +41,8 @@ pub(crate) struct UnseenChanges<'a> {
     unshown: [Vec<Key>; 2],
     /// The todos that were moved, once they are looked for.
     pub moved: OnceCell<Vec<Key>>,
+    /// The todos that had an answer at some time since, once they are looked for.
+    answered: OnceCell<Vec<Key>>,
 }
 
 /// What others have changed, in sentences.
@@ -72,8 +74,8 @@ impl<'a> UnseenChanges<'a> {
         let before = store.history().list_at(since).unwrap_or(&seen.list);
         let unshown = [&**before, store.list()]
             .map(|list| unshown_of_others(list, store.provenance(), &reader));
-        let moved = OnceCell::new();
-        Self { seen, store, since, ids, statuses, reader, unshown, moved }
+        let (moved, answered) = (OnceCell::new(), OnceCell::new());
+        Self { seen, store, since, ids, statuses, reader, unshown, moved, answered }
     }
 
     /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
@@ -159,10 +161,10 @@ impl<'a> UnseenChanges<'a> {
         self.id_map().state_name(todo)
     }
 
-    /// Returns the number of todos in each state, such as "3 done, 1 doing, 26 todo". States
-    /// without todos are omitted.
+    /// Returns how many todos are shown with each word for a state, such as "3 done, 1 doing, 26
+    /// todo".
     fn counts(&self, list: &[Rc<Todo>]) -> String {
-        let mut text = String::new();
+        let mut counts: Vec<(&str, usize)> = Vec::new();
         for (status, is_failed) in [
             (Status::Done, false),
             (Status::Skipped, false),
@@ -171,13 +173,17 @@ impl<'a> UnseenChanges<'a> {
             (Status::Todo, false),
         ] {
             let is_in = |todo: &&Rc<Todo>| todo.status() == status && todo.is_failed() == is_failed;
-            if let Some(first) = list.iter().find(is_in) {
-                let comma = if text.is_empty() { "" } else { ", " };
-                let number = count(list.iter().filter(is_in).count());
-                push(&mut text, "{}{} {}", &[Text(comma), number, Text(self.word(first))]);
+            for todo in list.iter().filter(is_in) {
+                let word = self.word(todo);
+                match counts.iter_mut().find(|(known, _)| *known == word) {
+                    Some((_, number)) => *number = number.saturating_add(1),
+                    None => counts.push((word, 1)),
+                }
             }
         }
-        text
+        let counts =
+            counts.iter().map(|(word, number)| fill("{} {}", &[count(*number), Text(word)]));
+        join(&counts.collect::<Vec<_>>(), ", ")
     }
 
     /// Returns the id of a todo, which is at an index of today's list.
@@ -435,6 +441,25 @@ impl<'a> UnseenChanges<'a> {
 
     pub(super) fn is_moved(&self, key: Key) -> bool {
         self.moved.get_or_init(|| self.moved()).contains(&key)
+    }
+
+    /// Returns whether a todo had an answer at some time since.
+    pub(super) fn had_answer(&self, key: Key) -> bool {
+        let find_all = || {
+            let (mut keys, mut before) = (Vec::new(), &List::new());
+            for (_, entry) in self.store.history().entries_from(self.since) {
+                for (index, todo) in entry.list().iter().enumerate() {
+                    let is_as_before = || before.get(index).is_some_and(|it| Rc::ptr_eq(it, todo));
+                    let has_answer = todo.text(TextField::Answer).is_some();
+                    if has_answer && !is_as_before() && !keys.contains(&todo.key) {
+                        keys.push(todo.key);
+                    }
+                }
+                before = entry.list();
+            }
+            keys
+        };
+        self.answered.get_or_init(find_all).contains(&key)
     }
 
     /// Returns the todos that differ from what the model knows. Those that left come first.

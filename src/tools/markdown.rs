@@ -13,6 +13,7 @@ use crate::list::note::Notes;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Status, TextField};
 use crate::list::tree::walk;
+use crate::text::hash_index::{HashIndex, hash};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{fill, on_one_line};
 use crate::tools::checklist::{CHECKLIST, read_checklist};
@@ -64,14 +65,20 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
         items = read_checklist(&lines, "text", &mut notes)?;
     }
     // Several todos may differ only in their spaces. Each line is matched to the next one of them.
-    let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
+    let known: Vec<String> = store.list().iter().map(|todo| on_one_line(todo.content())).collect();
+    let places = HashIndex::of_texts(known.len(), &|index| known.get(index).map(String::as_str));
+    let mut is_taken = vec![false; known.len()];
     for item in &mut items {
         item.parent_hint.get_or_insert(ParentHint::Level(0));
-        let [content, ..] = &mut item.texts;
-        let is_meant =
-            |known: &&str| content.as_deref().is_some_and(|text| text == on_one_line(known));
-        if let Some(index) = known.iter().position(is_meant) {
-            *content = Some(Cow::Owned(known.remove(index).to_owned()));
+        let [Some(text), ..] = &mut item.texts else { continue };
+        let mut take = |index: usize| {
+            let is_meant = known.get(index).is_some_and(|known| known == &**text);
+            let is_taken = is_taken.get_mut(index).filter(|_| is_meant);
+            is_taken.is_some_and(|is_taken| !core::mem::replace(is_taken, true))
+        };
+        let index = places.find(hash(text), &mut take);
+        if let Some(todo) = index.and_then(|index| store.list().get(index)) {
+            *text = Cow::Owned(todo.content().to_owned());
         }
     }
     let (mode, schema) = (Mode::Replace, &TEXT);

@@ -536,6 +536,20 @@ impl Bench {
         self.row("forms/markdown flat", &empty, |store| read_markdown(store, &flat).is_ok());
         let same: String = (0..self.number).map(|_| "- [ ] same text\n").collect();
         self.row("forms/markdown same", &empty, |store| read_markdown(store, &same).is_ok());
+        let texts = self.list(|n| format!("v{n}a v{n}b"));
+        let scene = Scene::new(Dialect::TodoManager, &texts);
+        self.row("forms/markdown other", &scene, |scene| {
+            read_markdown(&mut scene.store, &flat).is_ok()
+        });
+        let mut edited = scene;
+        for n in 1..=self.number {
+            let id = Ref::Id(Id(n as i64));
+            let content = format!("edited {n}");
+            let patch = Patch { content: Some(&content), ..Patch::default() };
+            let edit = |store: &mut TodoStore| store.edit(id, &patch).map(drop);
+            edited.store.acting_as(Author::User, edit).unwrap();
+        }
+        self.row("forms/reminder edits", &edited, |scene| scene.model.reminder(&scene.store));
         let xml: String = (1..=self.number)
             .rev()
             .map(|n| {

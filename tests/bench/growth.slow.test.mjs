@@ -27,6 +27,7 @@ const rows = [
 	"Todowrite/pairs>pairs2/",
 	"Merge/own>own/keyed",
 	"forms/markdown deep",
+	"forms/markdown other",
 ];
 const [few, many] = [200, 400];
 /** Growth by the square would be 4. */

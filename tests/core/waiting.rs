@@ -345,6 +345,10 @@ fn the_status_blocked_of_write_todos_makes_a_todo_wait_for_an_event() {
     assert_eq!(write(&mut scene, "pending"), None);
     assert_eq!(write(&mut scene, "blocked"), Some(WaitFor::Event));
     assert_eq!(write(&mut scene, "in_progress"), None);
+    // A reminder counts by the words that the todos show.
+    assert_eq!(write(&mut scene, "blocked"), Some(WaitFor::Event));
+    scene.user("add: c");
+    scene.reads();
 }
 
 #[test]
