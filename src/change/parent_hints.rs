@@ -1,14 +1,14 @@
-//! Finds the parents of a call's items. Models state them by ids, by levels, by the names of
-//! phases, and by numbers or lines before the texts.
+//! Finds the parents of a call's items. Models state them by ids or texts, by nesting, and by
+//! numbers or lines before the texts.
 
 use std::borrow::Cow;
 
 use crate::change::draft::Draft;
 use crate::change::match_items::Mode;
-use crate::forms::item_schema::{Item, ItemSchema, ParentHint, ParsedStatus};
+use crate::forms::item_schema::{Item, ItemSchema, ParentHint};
 use crate::list::indexed_list::{List, find, find_content};
 use crate::list::note::{Notes, note};
-use crate::list::todo::{Id, Key, Status, TextField};
+use crate::list::todo::{Id, Key, TextField};
 use crate::list::tree::cycles_of_parents;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
@@ -54,39 +54,6 @@ fn number_level(item: &Item<'_>) -> Option<usize> {
     is_number.then(|| number.as_bytes().split(|b| *b == b'.').count())
 }
 
-/// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done
-/// once all its items are settled.
-pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
-    let phase_at = |index: usize| match &items.get(index)?.parent_hint {
-        Some(ParentHint::Phase(phase)) => Some(&**phase),
-        Some(ParentHint::Named(_) | ParentHint::Level(_)) | None => None,
-    };
-    let text_at = |index: usize| items.get(index)?.text(TextField::Content).map(trim);
-    if (0..items.len()).all(|index| phase_at(index).is_none()) {
-        return;
-    }
-    let by_phase = HashIndex::of_texts(items.len(), &phase_at);
-    let by_text = HashIndex::of_texts(items.len(), &text_at);
-    let mut added = Vec::new();
-    for index in 0..items.len() {
-        let Some(phase) = phase_at(index) else { continue };
-        let hash = hash(phase);
-        let is_in = |at: usize| phase_at(at) == Some(phase);
-        let is_first = by_phase.find(hash, &mut |at| is_in(at)) == Some(index);
-        if !is_first || by_text.find(hash, &mut |at| text_at(at) == Some(phase)).is_some() {
-            continue;
-        }
-        let is_settled = |item: &Item<'_>| item.status.is_some_and(|it| it.status.is_settled());
-        let mut is_open = |at: usize| is_in(at) && !items.get(at).is_some_and(is_settled);
-        let is_done = by_phase.find(hash, &mut is_open).is_none();
-        let status = if is_done { Status::Done } else { Status::Todo };
-        let mut item = Item::of(Cow::Owned(phase.to_owned()));
-        item.status = (mode == Mode::Replace).then_some(ParsedStatus::of(status));
-        added.push(item);
-    }
-    items.append(&mut added);
-}
-
 impl Draft<'_> {
     /// Sets the parents of the todos of items, which are at these indices. Adds a note for each
     /// parent that is not possible.
@@ -120,7 +87,7 @@ impl Draft<'_> {
             }
             let parent = match &item.parent_hint {
                 Some(ParentHint::Level(_)) => path.last().map(|(_, key)| *key),
-                Some(ParentHint::Named(name) | ParentHint::Phase(name)) => {
+                Some(ParentHint::Named(name)) => {
                     let found = self.find_item_or_todo(name, &known, indices);
                     if let Some(is_refused) = is_refused.get_mut(index) {
                         *is_refused = found.is_none();
@@ -135,7 +102,7 @@ impl Draft<'_> {
             }
         }
         let name_of = |index: usize| match &items.get(index)?.parent_hint {
-            Some(ParentHint::Named(name) | ParentHint::Phase(name)) => Some(name),
+            Some(ParentHint::Named(name)) => Some(name),
             Some(ParentHint::Level(_)) | None => None,
         };
         // In each cycle, the last item that names its parent moves to the top level.

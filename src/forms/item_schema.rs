@@ -170,8 +170,6 @@ pub(crate) enum ParentHint {
     Level(usize),
     /// The todo with this id or content.
     Named(String),
-    /// A todo with this content, for which the call has no item.
-    Phase(String),
 }
 
 /// One todo in a call. What is omitted stays as it is.
@@ -660,11 +658,6 @@ impl ItemReader<'_> {
                 Some(_) => Some(ParentHint::Level(0)),
                 None => value.is_null().then_some(ParentHint::Level(0)),
             },
-            "phase" => text().filter(|text| !text.is_empty()).map(ParentHint::Phase),
-            "level" => {
-                let level = text().and_then(|text| parse_decimal(&text));
-                level.map(|level| ParentHint::Level(usize::try_from(level).unwrap_or_default()))
-            }
             _ => None,
         };
         let is_place = parent_hint.is_some();

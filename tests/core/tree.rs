@@ -281,20 +281,6 @@ fn a_whole_list_states_parents_in_any_common_form() {
             with("e", "parent", json!(""))
         ]),
         json!([
-            a,
-            with("b", "level", json!(1)),
-            with("c", "level", json!(2)),
-            with("d", "level", json!(1)),
-            e
-        ]),
-        json!([
-            with("a", "level", json!(1)),
-            with("b", "level", json!("2")),
-            with("c", "level", json!(3)),
-            with("d", "level", json!(2)),
-            with("e", "level", json!(1))
-        ]),
-        json!([
             with("a", "subtasks", json!([with("b", "children", json!([item("c")])), item("d")])),
             e
         ]),
@@ -338,29 +324,6 @@ fn numbers_before_all_texts_state_parents() {
     {
         assert_eq!(of(flat), flat.join(", "));
     }
-}
-
-#[test]
-fn a_phase_becomes_the_parent_of_its_todos() {
-    let item = |content: &str, phase: &str, status: &str| json!({"content": content, "phase": phase, "status": status, "priority": "high"});
-    let mut scene = tell(Dialect::Todowrite, "");
-    let write = |scene: &mut Scene, first: &str| {
-        let items =
-            [item("a", "Look", first), item("b", "Pay", "pending"), item("c", "Look", "completed")];
-        scene.call(&json!({ "todos": items })).ok();
-        tree(&scene.store)
-    };
-    assert_eq!(write(&mut scene, "in_progress"), "Look, -a doing, -c done, Pay, -b");
-    // It is done when all of it is.
-    assert_eq!(write(&mut scene, "completed"), "Look done, -a done, -c done, Pay, -b");
-    assert_eq!(write(&mut scene, "pending"), "Look, -a, -c done, Pay, -b");
-    // One that the list has by itself is that.
-    let items = [
-        item("a", "Look", "pending"),
-        json!({"content": "Look", "status": "pending", "priority": "high"}),
-    ];
-    scene.call(&json!({ "todos": items })).ok();
-    assert_eq!(tree(&scene.store), "Look, -a");
 }
 
 #[test]

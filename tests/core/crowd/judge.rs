@@ -34,6 +34,8 @@ impl CallReview<'_> {
             self.call.wants.iter().flat_map(|want| turn.keys(&want.todo)).collect();
         if self.call.is_whole {
             meant.extend(turn.base.iter().map(|seen| seen.key));
+        }
+        if self.call.is_whole || self.call.arguments["merge"] == true {
             // A text whose todo has left is that of another one by now, or was.
             let is_named = |before: &&Seen| {
                 let is_left = |want: &Want| {
