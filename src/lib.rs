@@ -21,7 +21,6 @@
 #![cfg_attr(
     test,
     allow(
-        clippy::arithmetic_side_effects,
         clippy::expect_used,
         clippy::indexing_slicing,
         clippy::panic,

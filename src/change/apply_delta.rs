@@ -99,5 +99,5 @@ pub(crate) fn insert_as_in(list: &mut List, other: &List, index: usize) {
 fn index_in(list: &List, other: &List, index: usize) -> usize {
     let mut before = other.iter().take(index).rev();
     let after = before.find_map(|todo| index_of(list, todo.key));
-    after.map_or(0, |index| index.wrapping_add(1))
+    after.map_or(0, |index| index + 1)
 }

@@ -44,7 +44,7 @@ pub(crate) fn read_boxes(items: &mut [Item<'_>], list: &List, notes: &mut Notes)
             None => "item {}: the box before its text read as its status",
             Some(_) => "item {}: the box before its text ignored",
         };
-        note(notes, template, &[count(index.wrapping_add(1))]);
+        note(notes, template, &[count(index + 1)]);
         item.status.get_or_insert(status);
         item.set_content(Cow::Owned(text));
     }

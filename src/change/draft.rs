@@ -224,7 +224,7 @@ impl<'a> Draft<'a> {
         let key = self.key_in(Id(position).index()).ok_or_else(unknown)?;
         let index = index_of(&self.requested, key)
             .ok_or_else(|| self.not_on_list(key, Ref::Id(Id(position))))?;
-        Ok(index.wrapping_add(1))
+        Ok(index + 1)
     }
 
     // Edits ----------------------------------------------------------------------------------
@@ -278,14 +278,14 @@ impl<'a> Draft<'a> {
 
     /// Inserts new todos before an index. Returns notes about what was cleaned out of them.
     fn insert(&mut self, index: usize, contents: &[&str]) -> Result<Notes, TodoError> {
-        check_length(self.requested.len().saturating_add(contents.len()))?;
+        check_length(self.requested.len() + contents.len())?;
         let mut notes = Notes::new();
         let mut todos = List::with_capacity(contents.len());
         for ((number, text), key) in (1..).zip(contents).zip(self.next_key..) {
             let content = self.current.content(text, number, &mut notes)?;
             todos.push(Rc::new(Todo::new(Key(key), content)));
         }
-        self.next_key = self.next_key.saturating_add(todos.len() as u32);
+        self.next_key += todos.len() as u32;
         let index = index.min(self.requested.len());
         let after = self.requested.split_off(index);
         self.requested.extend(todos);

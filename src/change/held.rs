@@ -189,7 +189,7 @@ impl Draft<'_> {
         }
         let Some(index) = index_of(&self.requested, held.key) else {
             let behind = held.behind.and_then(|key| index_of(&self.requested, key));
-            let index = behind.map_or(0, |index| index.wrapping_add(1));
+            let index = behind.map_or(0, |index| index + 1);
             self.requested.insert(index, Rc::new(asked));
             return;
         };

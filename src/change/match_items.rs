@@ -194,7 +194,7 @@ impl Matching<'_> {
                 };
                 // Those in the draft come first, and of those that left the latest.
                 let steps = |(.., at): &&(Fit, usize, usize)| {
-                    at.wrapping_sub(*index).min(at.wrapping_add(candidates.len()))
+                    at.wrapping_sub(*index).min(at + candidates.len())
                 };
                 let nearest = of_item.iter().filter(is_meant).min_by_key(steps);
                 *slot = nearest.map(|(.., at)| *at);
@@ -635,7 +635,7 @@ pub(crate) fn map_foreign_keys(
         let tombstone = || with_key().or_else(with_text).map(|tombstone| tombstone.todo.key);
         let same = here.or_else(tombstone);
         keys.push((base.key, same.unwrap_or(Key(*next_key))));
-        *next_key = next_key.wrapping_add(u32::from(same.is_none()));
+        *next_key += u32::from(same.is_none());
     }
     keys
 }

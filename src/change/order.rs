@@ -50,23 +50,23 @@ fn interleave(mut list: List, other: &List, base: &List) -> List {
         return list;
     }
     // From this index on, all todos of the other list are new.
-    let last = other.iter().rposition(already_listed).map_or(0, |index| index.wrapping_add(1));
+    let last = other.iter().rposition(already_listed).map_or(0, |index| index + 1);
     // A todo that the other list omits and that stays follows the same todo as before.
     let left_out_but_kept =
         |todo: &Rc<Todo>| find(base, todo.key).is_some() && find(other, todo.key).is_none();
     let mut after = 0;
     for (index, todo) in other.iter().enumerate() {
         if let Some(stands) = index_of(&list, todo.key) {
-            after = stands.wrapping_add(1);
+            after = stands + 1;
             continue;
         }
         let is_added_last = index >= last && find(base, todo.key).is_none();
         while !is_added_last && list.get(after).is_some_and(left_out_but_kept) {
-            after = after.wrapping_add(1);
+            after += 1;
         }
         let at = if is_added_last { list.len() } else { after.min(list.len()) };
         list.insert(at, Rc::clone(todo));
-        after = at.wrapping_add(1);
+        after = at + 1;
     }
     list
 }

@@ -27,7 +27,7 @@ pub(super) fn read_outline(items: &mut [Item<'_>], schema: &ItemSchema, list: &L
         let branch = content.trim_start_matches([' ', '│']);
         let is_known = || find_content(list, trim(content)).is_some();
         if branch.starts_with(['└', '├']) && !is_known() {
-            let level = content.len().saturating_sub(branch.len()).saturating_add(1);
+            let level = content.len().saturating_sub(branch.len()) + 1;
             item.parent_hint = Some(ParentHint::Level(level));
             *content = Cow::Owned(branch.trim_start_matches(['└', '├', '─', ' ']).to_owned());
         }
@@ -123,8 +123,7 @@ impl Draft<'_> {
             }
         }
         for (index, _) in is_refused.iter().enumerate().filter(|(_, is_refused)| **is_refused) {
-            let parts =
-                [count(index.wrapping_add(1)), excerpt(name_of(index).map_or("", |name| name))];
+            let parts = [count(index + 1), excerpt(name_of(index).map_or("", |name| name))];
             note(notes, "item {}: cannot be under {}, so it is under none", &parts);
         }
     }

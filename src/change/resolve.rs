@@ -562,7 +562,7 @@ impl<'a> Resolver<'a> {
             if current.is_some() || find_near(self.current.list(), index, earlier.key).is_none() {
                 let before = self.draft.base.iter().take(index).rev();
                 let after = before.filter_map(|todo| index_of(&base, todo.key)).next();
-                let at = after.map_or(0, |index| index.wrapping_add(1));
+                let at = after.map_or(0, |index| index + 1);
                 base.insert(
                     at,
                     current.map_or_else(

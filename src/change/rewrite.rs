@@ -50,7 +50,7 @@ impl Draft<'_> {
             Mode::Merge => before.clone(),
         };
         let added = matched.iter().filter(|matched| matched.index().is_none()).count();
-        check_length(list.len().saturating_add(added))?;
+        check_length(list.len() + added)?;
         let mut rewriter = Rewriter {
             store: self.current,
             actor: &self.actor,
@@ -208,7 +208,7 @@ fn normalize(
             *text = Cow::Owned(trim(text).to_owned());
         }
         if let Some((clean, cleaned)) = clean(text) {
-            note_cleaned(notes, index.wrapping_add(1), cleaned);
+            note_cleaned(notes, index + 1, cleaned);
             *text = Cow::Owned(trim(&clean).to_owned());
         }
     }
@@ -284,7 +284,7 @@ fn no_content(index: usize, name: &str) -> TodoError {
 }
 
 fn number(index: usize) -> FormatArg<'static> {
-    count(index.wrapping_add(1))
+    count(index + 1)
 }
 
 fn has_names(items: &[Item<'_>], schema: &ItemSchema) -> bool {
@@ -345,7 +345,7 @@ impl Rewriter<'_> {
         }
         let mut todo = self.todo(item, index, Key(self.next_key), known)?;
         if let ItemMatch::New { confirm } = matched {
-            self.next_key = self.next_key.wrapping_add(1);
+            self.next_key += 1;
             todo.set_flags(|flags| flags.confirm |= *confirm);
         }
         let name = self.actor.name.clone().filter(|_| item.status.is_some());
@@ -452,7 +452,7 @@ impl Rewriter<'_> {
     /// Checks a normalized text of the item at an index.
     fn text(&self, field: TextField, text: &str, index: usize) -> Result<Content, TodoError> {
         Content::from_normalized(text, self.store.options().max_length(field))
-            .map_err(|error| self.store.content_error(error, index.wrapping_add(1), field))
+            .map_err(|error| self.store.content_error(error, index + 1, field))
     }
 
     /// Removes names that the call moves to another todo: the earlier holder loses its name.

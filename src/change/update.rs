@@ -213,7 +213,7 @@ impl TodoRefText {
         let name = name.strip_prefix('#').unwrap_or(name);
         let number = || u32::try_from(parse_decimal(name)?).ok();
         let key = Key::parse_str(name).or_else(|| number().map(Key))?;
-        let next = draft.next_key..draft.next_key.saturating_add(MAX_UPCOMING);
+        let next = draft.next_key..draft.next_key + MAX_UPCOMING;
         let is_upcoming = draft.ids == IdScheme::Numbers && next.contains(&key.0);
         (is_upcoming && draft.key_named(name).is_none()).then_some(key)
     }

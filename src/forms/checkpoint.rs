@@ -333,7 +333,7 @@ fn read_revision(
     let around = from.name_by("revision {}", number);
     let mut read = WrittenRevision::default();
     read.read(from);
-    *at = at.saturating_add(read.since);
+    *at += read.since;
     let RevisionKind(author, kind) = read.by;
     let info = RevisionInfo { by: Actor { author, name: read.name.take() }, at: *at, kind };
     let list = read.list.0.as_ref().map(|indices| list_of(from, indices, todos));
@@ -343,7 +343,7 @@ fn read_revision(
 
 /// Reads a revision and adds it to a history. One without a list undoes the previous revisions.
 fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at: &mut i64) {
-    let revision = history.revision().wrapping_add(1);
+    let revision = history.revision() + 1;
     let (read, info, list) = read_revision(from, revision.into(), todos, at);
     let is_undo = info.kind == ChangeKind::Undo && read.number < revision;
     let parts = [Number(revision.into()), Number(read.number.into())];
@@ -355,7 +355,7 @@ fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at:
         // Earlier versions wrote it like this: the number is that of the revision whose list an
         // undo restored.
         (None, Some(then)) if is_undo => {
-            (then.list().clone(), then.sites.clone(), Some(read.number.wrapping_add(1)))
+            (then.list().clone(), then.sites.clone(), Some(read.number + 1))
         }
         (None, _) => {
             return from.check(

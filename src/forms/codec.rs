@@ -183,7 +183,7 @@ impl<'a> Decoder<'a> {
         match (record, self.first_number()) {
             (None, _) => self.location,
             (Some(record), Some(number)) => self.name_by(record, number),
-            (Some(_), None) => self.name_by("item {} of {}", self.items.saturating_add(1) as i64),
+            (Some(_), None) => self.name_by("item {} of {}", (self.items + 1) as i64),
         }
     }
 
@@ -300,7 +300,7 @@ impl<'a> Decoder<'a> {
             self.items = items;
             self.name_field(field);
             read(self);
-            items = items.wrapping_add(1);
+            items += 1;
         }
         self.leave(outer);
     }

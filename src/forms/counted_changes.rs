@@ -33,7 +33,7 @@ impl UnseenChanges<'_> {
                 (_, None) => removed,
                 (Some(_), Some(_)) => changed,
             };
-            *number = number.saturating_add(1);
+            *number += 1;
         }
         let verbs = ["finished {}", "started {}", "added {}", "removed {}", "changed {}"];
         let counts = verbs.into_iter().zip(numbers).filter(|(_, number)| *number > 0);

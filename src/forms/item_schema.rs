@@ -549,8 +549,7 @@ impl ItemReader<'_> {
                 }
                 None if STEPS_FIELDS.contains(&&*key) && value.is_array() => {
                     let mut parts = value.parts();
-                    parts
-                        .try_for_each(|step| self.read_item(step, level.wrapping_add(1), steps))?;
+                    parts.try_for_each(|step| self.read_item(step, level + 1, steps))?;
                 }
                 None if self.take_index(item, &key, value) => {}
                 None if nearly.is_none() && CONTENT_FIELDS.contains(&&*key) => {

@@ -124,7 +124,7 @@ pub(crate) fn read(
         let problem = "{} was removed, but it is on the list, was removed twice, or never added";
         from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_text())]);
     }
-    let is_bounded = tombstones.len() <= MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES);
+    let is_bounded = tombstones.len() <= MAX_TOMBSTONES + MAX_TEXT_TOMBSTONES;
     from.check(is_bounded, "{} removed todos", &[count(tombstones.len())]);
     let mut times: Vec<Time> = Vec::new();
     from.optional("times", &mut times);
@@ -133,7 +133,7 @@ pub(crate) fn read(
         let problem = "{} has two times, or was never on the list";
         from.check(!is_known && key.0 < next_key, problem, &[Text(&key.to_text())]);
     }
-    let is_bounded = times.len() <= list.len().saturating_add(MAX_TOMBSTONES);
+    let is_bounded = times.len() <= list.len() + MAX_TOMBSTONES;
     from.check(is_bounded, "{} times", &[count(times.len())]);
     let mut signs: Vec<(Option<Content>, i64)> = Vec::new();
     from.optional("signs of life", &mut signs);

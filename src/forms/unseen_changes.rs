@@ -176,7 +176,7 @@ impl<'a> UnseenChanges<'a> {
             for todo in list.iter().filter(is_in) {
                 let word = self.word(todo);
                 match counts.iter_mut().find(|(known, _)| *known == word) {
-                    Some((_, number)) => *number = number.saturating_add(1),
+                    Some((_, number)) => *number += 1,
                     None => counts.push((word, 1)),
                 }
             }

@@ -49,8 +49,8 @@ pub(crate) fn write_position(out: &mut String, index: usize, _: &Todo) {
 pub(crate) fn write(out: &mut String, list: &List, left_out: &[Key], words: Words<'_>) {
     // The longest element without its text and attributes, `<todo id="1000"
     // status="skipped"></todo>`, has 41 bytes.
-    let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
-    out.reserve(texts.saturating_add(16));
+    let texts: usize = list.iter().map(|todo| todo.content().len() + 41).sum();
+    out.reserve(texts + 16);
     out.push_str("<todos>");
     for (index, todo) in list.iter().enumerate() {
         if left_out.binary_search(&todo.key).is_err() {
@@ -200,7 +200,7 @@ impl TodoStore {
         if !is_tree(&list) {
             return Err(invalid("in parent"));
         }
-        let next_key = store.next_key().wrapping_add(list.len() as u32);
+        let next_key = store.next_key() + (list.len() as u32);
         let list = Rc::new(list);
         Ok(Self::from_parts(
             options,
@@ -245,7 +245,7 @@ impl ListReader<'_> {
     }
 
     fn read_todo(&mut self) -> Option<()> {
-        let number = self.list.len().wrapping_add(1);
+        let number = self.list.len() + 1;
         self.require(&fill("<todo id=\"{}\" status=\"", &[count(number)]))?;
         let mut statuses = Status::ALL.into_iter();
         let status = statuses.find(|status| self.scanner.eat(status.as_str()))?;
@@ -301,7 +301,7 @@ impl ListReader<'_> {
     /// Returns the key of the todo with an id.
     fn key_of(&self, id: i64) -> Option<Key> {
         let before = u32::try_from(id.checked_sub(1)?).ok()?;
-        Some(Key(self.store.next_key().wrapping_add(before)))
+        Some(Key(self.store.next_key() + before))
     }
 
     fn report(&mut self, problem: XmlProblem) {

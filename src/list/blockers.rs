@@ -73,7 +73,7 @@ fn add_links(list: &mut List, links: &[(Key, Key)]) {
     for links in links.chunk_by(|(one, _), (other, _)| one == other) {
         let Some((key, _)) = links.first() else { continue };
         let known = find(list, *key).map_or(&[][..], |todo| todo.blocked_by()).iter();
-        let mut blocked_by = Vec::with_capacity(known.len().saturating_add(links.len()));
+        let mut blocked_by = Vec::with_capacity(known.len() + links.len());
         for blocker in known.chain(links.iter().map(|(_, blocker)| blocker)) {
             // Drops blockers that left the list, so that they do not accumulate.
             if !blocked_by.contains(blocker) && find(list, *blocker).is_some() {

@@ -30,7 +30,7 @@ impl TodoStore {
     /// Adopts the changes made in a copy from [`TodoStore::branch`], with the same revisions.
     pub(crate) fn take_branch(&mut self, branch: Self, root: Key) {
         self.held = branch.held;
-        let since = self.revision().saturating_add(1);
+        let since = self.revision() + 1;
         let entries: Vec<Entry> =
             branch.history.entries_from(since).map(|(_, entry)| entry.clone()).collect();
         if entries.is_empty() {
@@ -54,7 +54,7 @@ impl TodoStore {
         let mut are_under = are_descendants(&self.list, root).into_iter();
         list.retain(|_| are_under.next() != Some(true));
         let parent = find(&list, root).map(|todo| todo.key);
-        let index = index_of(&list, root).map_or(list.len(), |index| index.wrapping_add(1));
+        let index = index_of(&list, root).map_or(list.len(), |index| index + 1);
         let after = List::from(list.split_off(index));
         // A todo that has left the branch may still be on the list, where its version counts.
         let is_outside =

@@ -42,7 +42,7 @@ impl Cycles {
                     continue;
                 };
                 *visit = Visit::OnPath;
-                *followed = followed.wrapping_add(1);
+                *followed += 1;
                 let Some(next) = index_of(list, *link) else { continue };
                 if self.visits.get(next) != Some(&Visit::OnPath) {
                     path.push((next, 0));

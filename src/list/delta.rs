@@ -152,7 +152,7 @@ impl<'a> Delta<'a> {
                 }
                 delta.compare(before, after);
             }
-            common = common.wrapping_add(1);
+            common += 1;
         }
         let others = before.get(common..).unwrap_or_default();
         let others_after = after.get(common..).unwrap_or_default();
@@ -234,7 +234,7 @@ pub(crate) fn moved(before: &List, after: &List, rank: &dyn Fn(Key) -> u8) -> Ve
             known.get(at).map_or((before.len(), 0), |(key, index)| (*index, rank(*key)));
         let previous = best.before(index, &ends);
         let weight = previous.and_then(|at| ends.get(at)).map_or(0, |end| end.weight);
-        let weight = weight.wrapping_add(WEIGHT.wrapping_sub(rank.into()));
+        let weight = weight + WEIGHT - u32::from(rank);
         ends.push(InOrder { weight, previous });
         best.add(index, at, &ends);
     }
@@ -267,7 +267,7 @@ struct BestBefore(Vec<Option<usize>>);
 
 impl BestBefore {
     fn of(length: usize) -> Self {
-        Self(vec![None; length.wrapping_add(1)])
+        Self(vec![None; length + 1])
     }
 
     /// Returns the sequence that weighs most among those that end before an index.
@@ -275,17 +275,17 @@ impl BestBefore {
         let (mut node, mut best) = (index, None);
         while node > 0 {
             best = better(best, self.0.get(node).copied().flatten(), ends);
-            node &= node.wrapping_sub(1);
+            node &= node - 1;
         }
         best
     }
 
     /// Adds the sequence that ends at an index.
     fn add(&mut self, index: usize, end: usize, ends: &[InOrder]) {
-        let mut node = index.wrapping_add(1);
+        let mut node = index + 1;
         while let Some(best) = self.0.get_mut(node) {
             *best = better(*best, Some(end), ends);
-            node = node.wrapping_add(node & node.wrapping_neg());
+            node += node & node.wrapping_neg();
         }
     }
 }

@@ -59,11 +59,11 @@ impl HeldDecisions {
         if let Some(known) = self.find(held.key, held.aspect)
             && known.decided_at == held.decided_at
         {
-            held.times = known.times.saturating_add(1);
+            held.times = known.times + 1;
         }
         self.forget(held.key, held.aspect);
         self.all.push(Rc::new(held));
-        self.new = self.new.saturating_add(1);
+        self.new += 1;
         if self.all.len() > MAX_HELD {
             drop(self.all.remove(0));
         }

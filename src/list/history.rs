@@ -102,7 +102,7 @@ impl History {
 
     /// Returns the latest revision.
     pub fn revision(&self) -> Revision {
-        self.first.wrapping_add(self.entries.len() as Revision).wrapping_sub(1)
+        (self.first + (self.entries.len() as Revision)) - 1
     }
 
     /// Returns the number of revisions that have not been dropped.
@@ -128,7 +128,7 @@ impl History {
     /// Returns the revisions from `oldest` on with their numbers, oldest first.
     pub fn entries_from(&self, oldest: Revision) -> impl Iterator<Item = (Revision, &Entry)> {
         let skipped = oldest.saturating_sub(self.first);
-        let numbers = self.first.saturating_add(skipped)..;
+        let numbers = (self.first + skipped)..;
         numbers.zip(self.entries.iter().skip(skipped as usize))
     }
 
@@ -152,10 +152,10 @@ impl History {
     /// Renumbers all revisions so that the oldest one is above `number`. Returns by how much they
     /// were raised.
     pub fn raise_above(&mut self, number: Revision) -> Revision {
-        let raise = number.saturating_add(1).saturating_sub(self.first);
-        self.first = self.first.wrapping_add(raise);
+        let raise = (number + 1).saturating_sub(self.first);
+        self.first += raise;
         for entry in &mut self.entries {
-            entry.undo_of = entry.undo_of.map(|taken| taken.wrapping_add(raise));
+            entry.undo_of = entry.undo_of.map(|taken| taken + raise);
         }
         raise
     }
@@ -190,7 +190,7 @@ impl History {
     fn drop_oldest(&mut self) {
         while self.entries.len() > self.max_entries {
             self.entries.pop_front();
-            self.first = self.first.wrapping_add(1);
+            self.first += 1;
         }
         // The list before the oldest revision is unknown, so a checkpoint could not express what it
         // takes back.
@@ -208,7 +208,7 @@ impl History {
             if is_taken_back.get(index) == Some(&true) {
                 continue;
             }
-            in_effect.push(self.first.wrapping_add(index as Revision));
+            in_effect.push(self.first + (index as Revision));
             let earlier = entry.undo_of.and_then(|earlier| earlier.checked_sub(self.first));
             if let Some(slot) = earlier.and_then(|at| is_taken_back.get_mut(at as usize)) {
                 *slot = true;
@@ -236,13 +236,13 @@ impl History {
     /// Returns the information about the revisions after this one that have not been dropped,
     /// oldest first.
     pub fn infos_after(&self, revision: Revision) -> impl Iterator<Item = &RevisionInfo> {
-        self.entries_from(revision.saturating_add(1)).map(|(_, entry)| &entry.info)
+        self.entries_from(revision + 1).map(|(_, entry)| &entry.info)
     }
 
     /// Returns the latest revision that this actor made, if it has not been dropped.
     pub fn latest_by(&self, actor: &Actor) -> Option<Revision> {
         let index = self.entries.iter().rposition(|entry| entry.info.by == *actor)?;
-        Some(self.first.saturating_add(Revision::try_from(index).ok()?))
+        Some(self.first + Revision::try_from(index).ok()?)
     }
 
     /// Returns the revision of the latest merge, or 0. Earlier revisions may differ between the

@@ -104,7 +104,7 @@ impl ProvenanceTable {
 
     /// Raises the revisions of all writes, together with those of the history.
     pub fn raise_revisions(&mut self, raise: Revision) {
-        self.renumber(|revision| if revision > 0 { revision.wrapping_add(raise) } else { 0 });
+        self.renumber(|revision| if revision > 0 { revision + raise } else { 0 });
     }
 
     fn renumber(&mut self, number: impl Fn(Revision) -> Revision) {
@@ -230,10 +230,7 @@ impl ProvenanceTable {
             }
             !is_old || tombstone.is_protected_by_person()
         });
-        let excess = self
-            .tombstones
-            .len()
-            .saturating_sub(MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES));
+        let excess = self.tombstones.len().saturating_sub(MAX_TOMBSTONES + MAX_TEXT_TOMBSTONES);
         self.tombstones.drain(..excess);
     }
 }

@@ -160,7 +160,7 @@ fn labels(host: &str) -> Option<(usize, u8)> {
             return None;
         }
         if begins {
-            (count, first) = (count.wrapping_add(1), c);
+            (count, first) = (count + 1, c);
         }
         before = c;
     }

@@ -75,7 +75,7 @@ impl Times {
     /// Drops the oldest times of todos that left, so that at most [`MAX_TOMBSTONES`] more than the
     /// list has todos remain.
     fn forget_oldest(&mut self, list: &List) {
-        let mut excess = self.todos.len().saturating_sub(list.len().saturating_add(MAX_TOMBSTONES));
+        let mut excess = self.todos.len().saturating_sub(list.len() + MAX_TOMBSTONES);
         if excess == 0 {
             return;
         }
@@ -134,7 +134,7 @@ impl Time {
     /// Returns for how many milliseconds the todo has been in progress at the time `now`.
     pub fn spent_at(&self, now: i64) -> i64 {
         let since = if self.since > 0 { now.saturating_sub(self.since).max(0) } else { 0 };
-        self.spent.saturating_add(since)
+        self.spent + since
     }
 }
 

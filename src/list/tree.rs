@@ -14,7 +14,7 @@ use crate::list::todo::{Key, Todo};
 fn ancestors<'a>(lists: &'a [&'a List], todo: &Todo) -> impl Iterator<Item = Key> + 'a {
     let parent_of = |key: &Key| lists.iter().find_map(|list| find(list, *key))?.parent();
     // Only a list that is not in order yet has a cycle.
-    let most = lists.iter().fold(0, |sum: usize, list| sum.saturating_add(list.len()));
+    let most = lists.iter().fold(0, |sum: usize, list| sum + list.len());
     core::iter::successors(todo.parent(), parent_of).take(most)
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn descendants(list: &[Rc<Todo>], index: usize) -> &[Rc<Todo>] {
     let mut count = 0_usize;
     walk(from, |_, depth| {
         let is_under = count == 0 || depth > 0;
-        count = count.wrapping_add(usize::from(is_under));
+        count += usize::from(is_under);
         is_under
     });
     from.get(1..count).unwrap_or_default()

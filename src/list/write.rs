@@ -55,7 +55,7 @@ impl TodoStore {
     pub(crate) fn set_list(&mut self, mut list: List, next_key: u32, commit: Commit<'_>) {
         let before = Rc::clone(&self.list);
         let at = (self.clock.0)();
-        let revision = self.revision().wrapping_add(1);
+        let revision = self.revision() + 1;
         let last_write = LastWrite { by: self.actor.clone(), revision };
         let delta = Delta::between(&before, &list);
         let (is_changed, has_copies) = (!delta.is_empty(), delta.has_copies);
@@ -130,7 +130,7 @@ impl TodoStore {
 
     /// Starts over with an empty list. Revisions and keys continue.
     pub(crate) fn clear_all(&mut self) {
-        let revision = self.revision().wrapping_add(1);
+        let revision = self.revision() + 1;
         let by = self.actor.author.into();
         let info = RevisionInfo { by, at: (self.clock.0)(), kind: ChangeKind::Edit };
         let list = Rc::<List>::default();
@@ -187,7 +187,7 @@ impl TodoStore {
     /// Changes the key of a todo. The history keeps the old one.
     pub(crate) fn rename(&mut self, key: Key) {
         let new = Key(self.next_key);
-        self.next_key = self.next_key.wrapping_add(1);
+        self.next_key += 1;
         blockers::rename(Rc::<List>::make_mut(&mut self.list), &[(key, new)]);
         self.provenance.rename(key, new);
         self.times.rename(key, new);

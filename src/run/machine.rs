@@ -193,7 +193,7 @@ impl Run {
         }
         // The time that a person takes does not count towards the model's budget.
         let is_of_person = matches!(step, Step::Approve { .. } | Step::Wait { .. });
-        self.steps = self.steps.wrapping_add(u32::from(!is_of_person));
+        self.steps += u32::from(!is_of_person);
         self.shown_to_person = KnownList::of(store);
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(briefing) = &step {
@@ -204,7 +204,7 @@ impl Run {
             if !matches!(briefing.reason, PlanReason::Refused | PlanReason::Changes) {
                 self.plan_since = store.revision();
             }
-            self.cycle = self.cycle.wrapping_add(1);
+            self.cycle += 1;
         }
         self.requested_step = Some(step.clone());
         step
@@ -542,7 +542,7 @@ impl Run {
         if repeat.progress_mark != progress_mark {
             *repeat = Repeat { progress_mark, times: 0 };
         }
-        repeat.times = repeat.times.wrapping_add(1);
+        repeat.times += 1;
         repeat.times
     }
 

@@ -200,9 +200,9 @@ impl Run {
         let todo = self.worked_on(store, store.list(), *todo);
         let max = self.options.max_calls_per_todo;
         let calls = self.calls_of(todo);
-        match max.checked_sub(calls.wrapping_add(1)) {
+        match max.checked_sub(calls + 1) {
             Some(left) => {
-                self.set_calls(todo, calls.wrapping_add(1));
+                self.set_calls(todo, calls + 1);
                 Ok(left)
             }
             None => {
@@ -342,7 +342,7 @@ impl Run {
         }
         let reason = sanitize_line(reason);
         let before = self.failed_verification.take().filter(|failed| failed.todo == todo);
-        let times = before.map_or(0, |failed| failed.times).wrapping_add(1);
+        let times = before.map_or(0, |failed| failed.times) + 1;
         self.failed_verification =
             Some(FailedVerification { todo, times, feedback: reason.as_str().into() });
         let subject = Subject::of(store, todo);

@@ -126,7 +126,7 @@ impl TaskStore {
         let title = Some(fields.title.clone().unwrap_or_default());
         let task = Task::new(id.clone(), &Fields { title, ..fields.clone() })?;
         let index = self.next_place;
-        self.next_place = index.wrapping_add(1);
+        self.next_place = index + 1;
         let tasks = self.users.entry(user.to_owned()).or_default();
         let (_, task) = tasks.entry(id).or_insert((index, task));
         Ok(task)
@@ -407,7 +407,7 @@ impl TaskStore {
             let mut store = Self::new(random);
             let mut number = 0_i64;
             while from.is_more() {
-                number = number.wrapping_add(1);
+                number += 1;
                 store.read_user(from, number);
             }
             store
@@ -447,7 +447,7 @@ impl TaskStore {
             task.status = TaskStatus::Completed;
         }
         let index = self.next_place;
-        self.next_place = index.saturating_add(1);
+        self.next_place = index + 1;
         let tasks = self.users.entry(user.to_owned()).or_default();
         let before = tasks.insert(Rc::clone(&id), (index, task));
         from.check(before.is_none(), "task {} is there twice", &name);

@@ -104,7 +104,7 @@ pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
     for (_, class) in classify(text) {
         let index = CLEANED.iter().position(|(known, _)| *known == class);
         if let Some(number) = index.and_then(|index| cleaned.0.get_mut(index)) {
-            *number = number.saturating_add(1);
+            *number += 1;
         }
     }
     if cleaned.is_nothing() { None } else { Some((cleaned_chars(text).collect(), cleaned)) }

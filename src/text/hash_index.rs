@@ -19,7 +19,7 @@ impl HashIndex {
             let slot = hash_at(index).and_then(|hash| indices.slot(hash));
             let first = slot.and_then(|slot| indices.first.get_mut(slot));
             if let (Some(first), Some(next)) = (first, indices.next.get_mut(index)) {
-                *next = core::mem::replace(first, index.wrapping_add(1) as u32);
+                *next = core::mem::replace(first, (index + 1) as u32);
             }
         }
         indices

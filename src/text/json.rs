@@ -496,7 +496,7 @@ impl<'a> JsonReader<'a> {
         if matches!(high, 0xd800..=0xdbff) && self.scanner.eat("\\u") {
             let low = self.hex4()?;
             if matches!(low, 0xdc00..=0xdfff) {
-                let code = ((high & 0x3ff) << 10 | low & 0x3ff).wrapping_add(0x10000);
+                let code = ((high & 0x3ff) << 10 | low & 0x3ff) + 0x10000;
                 return char::from_u32(code);
             }
             self.scanner = after_high;

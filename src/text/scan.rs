@@ -38,7 +38,7 @@ impl<'a> Scanner<'a> {
     /// Takes a character.
     pub fn next(&mut self) -> Option<char> {
         let c = self.rest().chars().next()?;
-        self.at = self.at.wrapping_add(c.len_utf8());
+        self.at += c.len_utf8();
         Some(c)
     }
 
@@ -46,13 +46,13 @@ impl<'a> Scanner<'a> {
     #[inline(always)]
     pub fn eat_byte(&mut self, expected: u8) -> bool {
         let is_found = self.text.as_bytes().get(self.at) == Some(&expected);
-        self.at = self.at.wrapping_add(usize::from(is_found));
+        self.at += usize::from(is_found);
         is_found
     }
 
     /// Takes the expected text if it comes next, and returns whether it did.
     pub fn eat(&mut self, expected: &str) -> bool {
-        let end = self.at.wrapping_add(expected.len());
+        let end = self.at + expected.len();
         let is_found = self.text.as_bytes().get(self.at..end) == Some(expected.as_bytes());
         if is_found {
             self.at = end;
@@ -66,7 +66,7 @@ impl<'a> Scanner<'a> {
         while let Some(b) = self.text.as_bytes().get(self.at)
             && fits(*b)
         {
-            self.at = self.at.wrapping_add(1);
+            self.at += 1;
         }
     }
 
@@ -105,12 +105,12 @@ impl<'a> Scanner<'a> {
         if bytes.get(self.at) != Some(&b'"') {
             return None;
         }
-        let start = self.at.wrapping_add(1);
+        let start = self.at + 1;
         let end = end_of_plain(bytes, start, b'"');
         if bytes.get(end) != Some(&b'"') {
             return None;
         }
-        self.at = end.wrapping_add(1);
+        self.at = end + 1;
         self.text.get(start..end)
     }
 

@@ -40,14 +40,14 @@ pub(crate) fn find_byte(bytes: &[u8], from: usize, matches: impl Fn(Word64) -> u
     while let Some((eight, after)) = rest.split_first_chunk() {
         let found = matches(Word64(u64::from_le_bytes(*eight)));
         if found != 0 {
-            return at.wrapping_add(first(found));
+            return at + first(found);
         }
-        (at, rest) = (at.wrapping_add(8), after);
+        (at, rest) = (at + 8, after);
     }
     if rest.is_empty() {
         return bytes.len();
     }
-    at.wrapping_add(first(matches(Word64(last(bytes, rest))))).min(bytes.len())
+    (at + first(matches(Word64(last(bytes, rest))))).min(bytes.len())
 }
 
 /// Returns which of the eight bytes is the first that is marked, or 8.

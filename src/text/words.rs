@@ -42,7 +42,7 @@ impl<'a> Words<'a> {
             let is_part = c.is_ascii_alphanumeric() || !c.is_ascii() && is_letter_or_digit(c);
             if is_whole || !is_part {
                 words.push(Word { text: text.get(start..at).unwrap_or_default(), ..word });
-                (start, word) = (at.wrapping_add(c.len_utf8()), Word::default());
+                (start, word) = (at + c.len_utf8(), Word::default());
             }
             if is_whole {
                 let text = text.get(at..start).unwrap_or_default();
@@ -72,8 +72,8 @@ impl<'a> Words<'a> {
         let [short, long] =
             if self.words.len() <= other.words.len() { [self, other] } else { [other, self] };
         let count = short.words.len();
-        let most_missing = count.wrapping_sub(count.wrapping_mul(enough.fifths).div_ceil(5));
-        if (short.bits & !long.bits).count_ones() as usize > most_missing.wrapping_add(1) {
+        let most_missing = count - (count * enough.fifths).div_ceil(5);
+        if (short.bits & !long.bits).count_ones() as usize > most_missing + 1 {
             return None;
         }
         let (mut rest, mut equal, mut mistyped) = (long.words.iter(), 0_usize, 0_usize);
@@ -84,16 +84,16 @@ impl<'a> Words<'a> {
             };
             let Some(found) = after.find(is_same) else { continue };
             match word.hash == found.hash {
-                true => equal = equal.wrapping_add(1),
+                true => equal += 1,
                 false => mistyped = 1,
             }
             rest = after;
         }
-        let likeness = equal.wrapping_mul(SAME).checked_div(long.words.len())?;
-        let shared = equal.wrapping_add(mistyped);
+        let likeness = (equal * SAME).checked_div(long.words.len())?;
+        let shared = equal + mistyped;
         let is_negated = |words: &Self| words.words.iter().any(Word::negates);
         let is_alike = shared >= enough.words
-            && count.wrapping_sub(shared) <= most_missing
+            && count - shared <= most_missing
             && is_negated(short) == is_negated(long);
         (likeness == SAME || is_alike).then_some(likeness)
     }
@@ -144,7 +144,7 @@ const fn lower(c: char) -> char {
         '\u{100}'..='\u{137}' => !(c as u32) & 1,
         _ => 0,
     };
-    match char::from_u32((c as u32).wrapping_add(offset)) {
+    match char::from_u32((c as u32) + offset) {
         Some(small) => small,
         None => c,
     }

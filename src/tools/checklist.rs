@@ -237,7 +237,7 @@ fn read_lines(
     let mut levels = Vec::new();
     let mut is_in_phase = false;
     for line in lines {
-        let number = count(items.len().wrapping_add(1));
+        let number = count(items.len() + 1);
         let (level, status, text) = match Line::read(line) {
             Line::Blank => continue,
             Line::Heading => {
@@ -280,7 +280,7 @@ fn read_lines(
                         &[number, excerpt(&fill("[{}]", &[Text(mark)]))],
                     ));
                 }
-                (indent.wrapping_add(is_in_phase.into()), status, path.unwrap_or(text))
+                (indent + usize::from(is_in_phase), status, path.unwrap_or(text))
             }
         };
         let mut item = Item::of(Cow::Owned(text.to_owned()));

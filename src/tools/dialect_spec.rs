@@ -258,7 +258,7 @@ pub(crate) fn summary(store: &TodoStore) -> String {
             Status::Skipped if todo.is_failed() => &mut failed,
             Status::Skipped => &mut skipped,
         };
-        *number = number.wrapping_add(1);
+        *number += 1;
     }
     let parts = [count(store.list().len()), count(done), count(doing), count(pending)];
     let mut text = fill("Todos: {} in all, {} done, {} in progress, {} to do", &parts);

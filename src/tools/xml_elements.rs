@@ -273,7 +273,7 @@ impl<'a> CallReader<'a> {
                     depth = less;
                 }
             } else if let Some(name) = self.take_tag("<") {
-                depth = depth.saturating_add(usize::from(eq_lenient(name, CALL)));
+                depth += usize::from(eq_lenient(name, CALL));
             } else if self.scanner.next().is_none() {
                 return Err(self.unclosed(tag));
             }

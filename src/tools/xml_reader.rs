@@ -208,7 +208,7 @@ impl<'a> Finder<'a> {
             // A tag in backticks is only mentioned.
             let is_mention = is_quoted && self.reader.scanner.peek() == b'`';
             if is_echo(name) && !is_mention {
-                self.echoes = self.echoes.saturating_add(1);
+                self.echoes += 1;
             } else if eq_lenient(name, CALL) && !is_mention && !self.line.is_quoted_at(scanner.at())
             {
                 if self.echoes == 0 {

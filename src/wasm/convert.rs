@@ -233,7 +233,7 @@ fn read_guarded<T>(
         let template = "{} could not be read: calls are nested too deeply";
         return Err(TodoError::invalid(template, &[Text(name)]).into());
     }
-    DEPTH.set(depth.saturating_add(1));
+    DEPTH.set(depth + 1);
     let result = read();
     DEPTH.set(depth);
     result.map_err(|cause| thrown_error(name, cause))?.map_err(Unreadable::from)

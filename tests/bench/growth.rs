@@ -2,7 +2,6 @@
 //! of them, on a list of N todos, in `measured`, which is all that callgrind counts, and prints its
 //! name and the milliseconds that it took: the least of as many times as the variable TIMES says.
 #![allow(
-    clippy::arithmetic_side_effects,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,

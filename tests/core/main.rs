@@ -2,7 +2,6 @@
 //! merge::` runs one file of it.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
-    clippy::arithmetic_side_effects,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,

@@ -7,12 +7,7 @@
 //!
 //! `find.mjs` beside it runs this one program in Node, and in a worker in each browser.
 #![cfg(target_arch = "wasm32")]
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used
-)]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 #[path = "../bench/fuzz/bodies.rs"]
 mod bodies;

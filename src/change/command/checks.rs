@@ -34,13 +34,13 @@ pub(super) fn check_is_meant(
 ) -> Result<(), TodoError> {
     let is_visible = matches!(text.as_bytes(), [b'!'..=b'~', ..]);
     if !is_visible && !may_be_blank && is_blank(text) {
-        return Err(empty_content(index.wrapping_add(1), TextField::Content));
+        return Err(empty_content(index + 1, TextField::Content));
     }
     let text = trim(text);
     if PLACEHOLDERS.contains(&text) || is_description(text) {
         return Err(TodoError::invalid(
             "item {} is a placeholder, {}: say what is to be done in this task",
-            &[count(index.wrapping_add(1)), excerpt(text)],
+            &[count(index + 1), excerpt(text)],
         ));
     }
     Ok(())

@@ -19,7 +19,7 @@ impl Serialize for Id {
 impl Id {
     /// Returns the id of an index.
     pub(crate) fn at(index: usize) -> Self {
-        Self((index as i64).wrapping_add(1))
+        Self(index as i64 + 1)
     }
 
     /// Returns the index. For an id below 1, it is an index that no list has.

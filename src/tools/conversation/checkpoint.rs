@@ -179,9 +179,7 @@ impl Conversation {
         let written = StoredConversation {
             settings: self.settings.clone(),
             // 0 says that the model needs it at once.
-            changes_until_full_list: self
-                .changes_until_full_list
-                .map_or(0, |left| left.saturating_add(1)),
+            changes_until_full_list: self.changes_until_full_list.map_or(0, |left| left + 1),
             has_seen_list: self.has_seen_list,
             is_reminded: self.is_reminded,
             unshown: self.unshown.clone(),

@@ -156,7 +156,7 @@ impl Conversation {
         self.changes_until_full_list = match self.settings.reminders {
             ReminderMode::Full => Some(1),
             ReminderMode::Changes | ReminderMode::Off => {
-                Some(self.settings.every.saturating_add(changed.into()))
+                Some(self.settings.every + u32::from(changed))
             }
         };
     }

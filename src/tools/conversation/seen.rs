@@ -60,7 +60,7 @@ impl Conversation {
             self.restart_full_list_countdown(false);
         }
         let actor = self.actor();
-        for (_, entry) in store.history().entries_from(since.saturating_add(1)) {
+        for (_, entry) in store.history().entries_from(since + 1) {
             let current = entry.list();
             if entry.info.by == actor {
                 let written = ModelWrite { is_whole: false, requested: current, base, current };

@@ -322,7 +322,7 @@ pub(crate) fn join_equal(notes: &mut Notes) {
     let mut counts = vec![0_usize; notes.len()];
     for first in firsts.iter().flatten() {
         if let Some(count) = counts.get_mut(*first) {
-            *count = count.wrapping_add(1);
+            *count += 1;
         }
     }
     let mut joined = Notes::new();

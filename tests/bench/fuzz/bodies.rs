@@ -3,7 +3,6 @@
 //! neither nightly nor cargo-fuzz.
 #![allow(
     dead_code,
-    clippy::arithmetic_side_effects,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
