@@ -445,6 +445,9 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				await answer(code);
 				await until(page, "ended", "stopped");
 				await sawOrderPlaced(page);
+				// What has left shows until the person has left the list, too.
+				await page.mouse.move(0, 0);
+				await page.evaluate("document.activeElement.blur()");
 				const todos = (driver === "agent" && left[dialect]) || 7;
 				const statuses = Array(todos).fill("done").join(" ");
 				assert.equal(await statusesOn(page), statuses, dialect);
