@@ -11,6 +11,7 @@ use crate::list::error::TodoError;
 use crate::list::note::{Notes, note};
 use crate::list::todo::Id;
 use crate::text::content::{eq_lenient, trim};
+use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{FormatArg, bare_word, count, excerpt};
@@ -217,7 +218,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Takes a word and returns its meaning. Case, spaces, hyphens and quotes are ignored, with a
-    /// note.
+    /// note, and each of `others` means the word beside it.
     ///
     /// # Errors
     /// `invalid_argument` if the word is missing or not in `words`. The error suggests the `usual`
@@ -226,6 +227,7 @@ impl<'a> Arguments<'a> {
         &mut self,
         key: &str,
         words: &[(&str, T)],
+        others: &[(&str, &str)],
         usual: &str,
     ) -> Result<T, TodoError> {
         let Some(value) = self.take(key) else {
@@ -235,7 +237,9 @@ impl<'a> Arguments<'a> {
         if let Some((_, meaning)) = words.iter().find(|(word, _)| text == *word) {
             return Ok(*meaning);
         }
-        let Some((word, meaning)) = words.iter().find(|(word, _)| eq_lenient(&text, word)) else {
+        let other = others.iter().find(|(other, _)| eq_lenient(&text, other));
+        let meant = other.map_or(&*text, |(_, word)| word);
+        let Some((word, meaning)) = words.iter().find(|(word, _)| eq_lenient(meant, word)) else {
             let parts = [Text(key), value.excerpt(), Text(usual)];
             return Err(TodoError::invalid("unknown {} {}: use {}", &parts));
         };
@@ -333,11 +337,20 @@ impl<'a> Arguments<'a> {
         Ok(Some(is_true))
     }
 
-    /// Takes a list of ids. A single id is read as a list of one.
+    /// Takes a list of ids. A single id is read as a list of one, and `"1,2"` as one of two.
     ///
     /// # Errors
     /// `invalid_argument`, naming the value that is not a whole number.
     pub fn take_ids(&mut self, key: &'static str) -> Result<Vec<Id>, TodoError> {
+        let said = self.fields.iter().find(|(known, _)| known == key).map(|(_, value)| *value);
+        let text = said.and_then(|value| value.as_string()).filter(|text| text.contains(','));
+        if let Some(text) = text
+            && let Some(ids) = text.split(',').map(|id| parse_decimal(trim(id)).map(Id)).collect()
+        {
+            self.take(key);
+            note(self.notes, "{}: {} read as a list", &[Text(key), excerpt(&text)]);
+            return Ok(ids);
+        }
         let mut ids = Vec::new();
         self.take_each(key, &mut |item| {
             ids.push(Id(integer(key, item)?));

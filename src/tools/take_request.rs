@@ -95,7 +95,7 @@ pub(crate) fn take_read_or_write<'a>(
     key: &str,
     schema: &'static ItemSchema,
 ) -> Result<Command<'a>, TodoError> {
-    if arguments.take_word(key, &[("read", false), ("write", true)], "read or write")? {
+    if arguments.take_word(key, &[("read", false), ("write", true)], &[], "read or write")? {
         return take_rewrite(arguments, Mode::Replace, schema);
     }
     arguments.refuse_items(schema.list, "read", "to write it, use write")?;

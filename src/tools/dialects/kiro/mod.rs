@@ -68,7 +68,12 @@ fn read<'a>(
     }
     let evidence = arguments.take_text("context_update")?.unwrap_or_default();
     let settle = |done, skip| Ok(Command::Settle { done, skip, evidence });
-    match arguments.take_word("command", &WORDS, "create, complete, add, remove, load or lookup")? {
+    match arguments.take_word(
+        "command",
+        &WORDS,
+        &[],
+        "create, complete, add, remove, load or lookup",
+    )? {
         Action::Create => {
             let items = take_whole(arguments, &ADDED)?;
             Ok(Command::Rewrite { items, mode: Mode::Replace, schema, sites: None })

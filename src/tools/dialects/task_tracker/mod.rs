@@ -37,7 +37,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         arguments.name_list(schema.list);
         let words = [("view", false), ("plan", true)];
         let is_plan = match arguments.has("command") {
-            true => arguments.take_word("command", &words, "view or plan")?,
+            true => arguments.take_word("command", &words, &[], "view or plan")?,
             false => arguments.has(schema.list),
         };
         if is_plan {

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use crate::change::command::{Command, CommandResult, Target};
+use crate::change::match_items::Mode;
 use crate::change::update::TodoRefText;
 use crate::forms::item_schema::{Audience, Item, ItemSchema, OWN_STATUSES, PLAIN};
 use crate::list::error::TodoError;
@@ -44,6 +45,9 @@ const NUMBERED: ItemSchema = ItemSchema { has_positions: true, ..PLAIN };
 /// The form of the todos that a call adds. The tool has no status, but models send one.
 const ADDED: ItemSchema = ItemSchema { statuses: Some(OWN_STATUSES), ..PLAIN };
 
+/// The form of the todos that a call changes.
+const UPDATED: ItemSchema = ItemSchema { has_positions: true, ..ADDED };
+
 /// The maximum length of the ids that an error lists, in characters.
 const MAX_IDS_LENGTH: usize = 40;
 
@@ -64,11 +68,13 @@ enum Action {
     GoBack,
     MarkDoing,
     Wait,
+    Update,
+    Clear,
 }
 
 /// Every name of an action: those that a model is shown, the longer ones that the original code
 /// accepted, and those that its description names but its schema omitted.
-const WORDS: [(&str, Action); 20] = [
+const WORDS: [(&str, Action); 22] = [
     ("list", Action::List),
     ("list_todos", Action::List),
     ("add_multiple", Action::Add),
@@ -89,14 +95,20 @@ const WORDS: [(&str, Action); 20] = [
     ("go_back", Action::GoBack),
     ("mark_doing", Action::MarkDoing),
     ("wait", Action::Wait),
+    ("update", Action::Update),
+    ("clear", Action::Clear),
 ];
+
+/// What small models say, with the action that it means.
+const OTHERS: [(&str, &str); 4] =
+    [("add", "add_multiple"), ("create", "add_multiple"), ("remove", "skip"), ("delete", "skip")];
 
 fn read<'a>(
     _: &str,
     schema: &ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
-    Ok(match arguments.take_word("action", &WORDS, USUAL)? {
+    Ok(match arguments.take_word("action", &WORDS, &OTHERS, USUAL)? {
         Action::List => {
             arguments.refuse_items(schema.list, "list", "to add them, use add_multiple")?;
             Command::Show
@@ -139,16 +151,48 @@ fn read<'a>(
             Command::Wait(Target::Mention(reference), Cow::Owned(wait))
         }
         Action::MarkDoing => Command::Start(Ref::Id(one_id(&take_named(arguments)?)?)),
+        Action::Update => take_update(arguments)?,
+        Action::Clear => {
+            let parts = [Text("clear"), Text("replace_all")];
+            note(arguments.notes, "action: {} read as {} without todos", &parts);
+            Command::Replace(Vec::new())
+        }
     })
 }
 
 fn take_todos<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoError> {
     arguments.name_list(PLAIN.list);
-    let items = take_items(arguments, &ADDED, SingleItem::Anything)?.unwrap_or_default();
+    let mut items = take_items(arguments, &ADDED, SingleItem::Anything)?.unwrap_or_default();
+    if items.is_empty() {
+        items.extend(arguments.take_text("content")?.map(|content| Item::of(content.into())));
+    }
     if items.is_empty() {
         return Err(todos_required());
     }
     Ok(items)
+}
+
+/// Takes what changes: in the items of `todos`, or of one todo in the call itself.
+fn take_update<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoError> {
+    let mut items = take_items(arguments, &UPDATED, SingleItem::Anything)?.unwrap_or_default();
+    let named = take_named(arguments)?;
+    if items.is_empty() {
+        let mut item = Item::default();
+        if let Some(status) = arguments.take("status") {
+            item.status = Some(UPDATED.read_status(arguments.notes, "status", status)?);
+        }
+        let [content, ..] = &mut item.texts;
+        *content = arguments.take_text("content")?.map(Cow::Owned);
+        if item.status.is_none() && content.is_none() {
+            return Err(TodoError::invalid("Change required: give status or content", &[]));
+        }
+        item.position = Some(one_id(&named)?);
+        items.push(item);
+    }
+    for (item, id) in items.iter_mut().zip(named.ids) {
+        item.position.get_or_insert(id);
+    }
+    Ok(Command::Rewrite { items, mode: Mode::Merge, schema: &UPDATED, sites: None })
 }
 
 fn todos_required() -> TodoError {
