@@ -121,10 +121,11 @@ fn take_digits(scanner: &mut Scanner<'_>) -> bool {
     scanner.at() > start
 }
 
-/// Skips white space and what nobody sees: a byte order mark, a no-break or zero-width space.
+/// Skips white space, also that of East Asia, and what nobody sees: a byte order mark, a no-break
+/// or zero-width space.
 fn skip_blank(scanner: &mut Scanner<'_>) {
     scanner.skip_space();
-    while ["\u{a0}", "\u{200b}", "\u{feff}"].iter().any(|blank| scanner.eat(blank)) {
+    while ["\u{a0}", "\u{3000}", "\u{200b}", "\u{feff}"].iter().any(|blank| scanner.eat(blank)) {
         scanner.skip_space();
     }
 }
@@ -229,6 +230,7 @@ mod tests {
             (r"- \[ \] a", LISTED, Some(""), "a"),
             (r"\[\] a", false, Some(""), "a"),
             ("\u{feff}- [x] a", LISTED, Some("x"), "a"),
+            ("- \u{3000}[x]\u{3000}a", LISTED, Some("x"), "a"),
             ("\u{200b}[x]\u{200b}a", false, Some("x"), "a"),
             ("-\u{a0}[x]\u{a0}a", LISTED, Some("x"), "a"),
             // Ambiguous text is content.

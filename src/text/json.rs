@@ -294,6 +294,8 @@ impl<'a> JsonReader<'a> {
     }
 
     fn document(&mut self) -> Option<()> {
+        // A byte order mark is no part of the text.
+        self.scanner.eat("\u{feff}");
         self.scanner.skip_space();
         if self.fence() {
             self.scanner.take_while(|b| b.is_ascii_alphanumeric());
