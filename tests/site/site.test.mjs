@@ -325,7 +325,7 @@ test("the guides of the element have it in them, with its states to click, and a
 	}
 	troubles.push(...(await violationsOn(page)));
 	troubles.push(
-		...(await open(`${strictSite.url}docs/guides/human-in-the-loop.html`)),
+		...(await open(`${strictSite.url}docs/guides/person-and-model.html`)),
 	);
 	await list.getByLabel("Your answer").waitFor();
 	await close();
@@ -365,7 +365,7 @@ for (const viewport of [desktop, phone])
 				for (const { value } of list.getEntries()) globalThis.shifts += value;
 			}).observe({ type: "layout-shift", buffered: true });
 		});
-		for (const name of ["element", "human-in-the-loop"]) {
+		for (const name of ["element", "person-and-model"]) {
 			await open(`${site.url}docs/guides/${name}.html`);
 			await page.locator('.live .row[data-status="doing"]').waitFor();
 			await page.evaluate(() => document.fonts.ready);
