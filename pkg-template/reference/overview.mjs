@@ -20,7 +20,7 @@ All of it is generated from the package and the crate when this site is built.
 	};
 }
 
-/** Returns the page that takes its place in the package, which has neither TypeDoc's nor rustdoc's. */
+/** Returns the page in its place in the package, which has neither TypeDoc's pages nor rustdoc's. */
 export function packedOverview() {
 	return {
 		path: "reference/index.md",
