@@ -20,7 +20,7 @@ All of it is generated from the package and the crate when this site is built.
 	};
 }
 
-/** Returns the page in its place in the package, which has neither TypeDoc's pages nor rustdoc's. */
+/** Returns the page in its place in the package, which has no pages of TypeDoc and rustdoc. */
 export function packedOverview() {
 	return {
 		path: "reference/index.md",

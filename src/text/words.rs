@@ -1,5 +1,5 @@
-//! The words of a text. Models rewrite a todo: in other case and punctuation ("**Pay now.**" for "Pay
-//! now"), with the result behind it, or shorter.
+//! The words of a text. Models rewrite todos: in other case and punctuation ("**Pay now.**"
+//! for "Pay now"), with the result behind it, or shorter.
 
 use crate::text::typo::is_typo;
 
