@@ -264,7 +264,7 @@ const statements = [
 	],
 	[
 		person,
-		"**A model may skip what a person added**, if its tool can skip.",
+		"A model may skip what a person added, if its tool can skip.",
 		() => {
 			const added = (dialect) => {
 				const store = new TodoStore();

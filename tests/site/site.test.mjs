@@ -249,11 +249,15 @@ test("search finds the words that people look for, first on the page about them"
 	const { page, open, close } = await opener({ viewport: desktop });
 	const troubles = await open(`${strictSite.url}docs/index.html`);
 	for (const [words, title] of [
-		["dark mode", "Dark mode and theming"],
-		["human in the loop", "Human in the loop"],
+		["dark mode", "The panel"],
+		["css variables", "The panel"],
+		["shrink", "Bundlers and runtimes"],
+		["needsApproval", "OpenAI Agents SDK"],
+		["notification", "A person and a model on one list"],
+		["human in the loop", "A person and a model on one list"],
 		["undo", "The list"],
 		["skip", "A person and a model on one list"],
-		["free", "Lifetimes and free()"],
+		["free", "The list"],
 		["test", "Test your agent"],
 	]) {
 		await page.keyboard.press("Control+k");
