@@ -1,17 +1,27 @@
-// The documentation in the package: the pages of www/docs, and the README with links to them.
+// The documentation in the package: the pages of www/docs, the reference of the element, and the
+// README with links to them.
 
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { elementPage } from "../reference/element.mjs";
+import { packedOverview } from "../reference/overview.mjs";
 import { pkg, root, template } from "./places.mjs";
 
-/** Puts README.md and docs/ into pkg/. `homepage` is the manifest's. */
+/**
+ * Puts README.md and docs/ into pkg/, where custom-elements.json must be already. `homepage` is the
+ * manifest's.
+ */
 export function writeDocumentation(homepage) {
 	const readme = readFileSync(join(template, "README.md"), "utf8");
 	writeFileSync(join(pkg, "README.md"), withPackedLinks(readme, homepage));
-	cpSync(join(root, "www", "docs"), join(pkg, "docs"), {
+	const docs = join(pkg, "docs");
+	cpSync(join(root, "www", "docs"), docs, {
 		recursive: true,
 		filter: (path) => !path.endsWith(".json"),
 	});
+	mkdirSync(join(docs, "reference"), { recursive: true });
+	for (const { path, text } of [packedOverview(), elementPage(pkg)])
+		writeFileSync(join(docs, path), text);
 }
 
 /**

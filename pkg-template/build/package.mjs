@@ -59,7 +59,6 @@ export async function buildPackage() {
 		copyFileSync(file, join(pkg, basename(file)));
 	}
 	const { version, homepage } = writeManifest();
-	writeDocumentation(homepage);
 	const define = await writeScripts(version);
 	await writeStandalone();
 	await writeNodeScripts(define);
@@ -70,6 +69,7 @@ export async function buildPackage() {
 		licenses([...bundled].sort()),
 	);
 	writeElementManifest();
+	writeDocumentation(homepage);
 	cpSync(join(template, "labels"), join(pkg, "labels"), { recursive: true });
 	// index and node differ in where they read the wasm from, not in what they export.
 	await writeTypes(entries.map(({ source }) => source));

@@ -4,9 +4,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { installed } from "../build/places.mjs";
 
-export function elementPage() {
+/** `folder` has the package. */
+export function elementPage(folder = installed) {
 	const { modules } = JSON.parse(
-		readFileSync(join(installed, "custom-elements.json"), "utf8"),
+		readFileSync(join(folder, "custom-elements.json"), "utf8"),
 	);
 	const element = modules
 		.flatMap(({ declarations }) => declarations)

@@ -19,3 +19,21 @@ All of it is generated from the package and the crate when this site is built.
 `,
 	};
 }
+
+/** Returns the page in its place in the package, which has no pages of TypeDoc and rustdoc. */
+export function packedOverview() {
+	return {
+		path: "reference/index.md",
+		text: `---
+title: Reference
+description: Where the package has each exported name with its example, each tool's schema, and the custom element.
+---
+
+# Reference
+
+- **TypeScript**: [\`types/\`](../../types/index.d.ts) has every exported name with a comment, and every function and class with an example. Editors show both.
+- **Dialects**: \`tools(store, { dialect })\` has the name, the description and the schema of each tool.
+- [\`<agent-todos>\`](element.md): attributes, properties, methods, events, parts and custom properties.
+`,
+	};
+}

@@ -154,6 +154,8 @@ export function openWith<Data>(
 			onOpen: [expectFunction],
 		},
 	);
+	if (Object(rest.persist).name !== undefined)
+		throw invalid(`${what}: persist has no name: pass name beside persist`);
 	let opened: OpenedList<Data> | undefined;
 	let opening: Promise<TodoStore<Data>> | undefined;
 	let isStopped = false;

@@ -10,7 +10,7 @@
 //!    or removed comes last: it stands against another wording only if that shares three words, if
 //!    the list keeps something of the list, and until a whole list has left it out.
 //!
-//! In a whole list an id is only a name, because models number their items anew. An item that
+//! In a whole list an id is only a name, because models number their items again. An item that
 //! matches nothing is a new todo.
 
 use std::cmp::Reverse;

@@ -69,7 +69,7 @@ impl TodoStore {
         check_length(list.len())?;
         let next_base = theirs.checkpoint();
         let mut sites = Sites::merged(base.sites(), self.sites(), theirs.sites());
-        // Whoever emptied the list did not see what was approved meanwhile.
+        // The author who emptied the list did not see what was approved meanwhile.
         let emptied = |side: &Self| {
             let tombstone = |todo: &Rc<Todo>| side.provenance().tombstone(todo.key);
             base.list()
@@ -332,8 +332,8 @@ impl Merge<'_> {
         let approved = |todo: &Todo| todo.details.flags.approved;
         let is_approved =
             if approved(ours) == approved(base) { approved(theirs) } else { approved(ours) };
-        // An approval is for the texts that were approved. It ends when a model or an agent gives
-        // the todo up.
+        // An approval is for the texts that were approved. It ends when a model or an agent
+        // skips the todo.
         let same_texts = |side: &Todo| {
             let same_text = |field: &TextField| side.text(*field) == todo.text(*field);
             approved(side) && TextField::MEANING.iter().all(same_text)

@@ -19,7 +19,7 @@ pub(crate) struct WriteMode {
     pub confirms: bool,
     /// It reads a list as it was written, so `maxTodos` does not limit it.
     pub is_read: bool,
-    /// What of it `maxDoing` limits.
+    /// The part of it that `maxDoing` limits.
     pub doing_limit: DoingLimit,
     /// It passes over the todos in front of the one that it starts. Those that others added since
     /// are noted.
@@ -31,7 +31,7 @@ pub(crate) struct WriteMode {
     pub undoes: bool,
 }
 
-/// What of a write `maxDoing` limits.
+/// The part of a write that `maxDoing` limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum DoingLimit {
     /// Nothing: what it says is in progress is.

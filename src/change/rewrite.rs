@@ -382,7 +382,7 @@ impl Rewriter<'_> {
         same_texts && same_status && item.blocked_by.is_none() && item.parent_hint.is_none()
     }
 
-    /// Returns the todo that the item at an index makes of `known`, or a new one.
+    /// Returns `known` as the item at an index changes it, or a new todo.
     fn todo(
         &mut self,
         item: &Item<'_>,

@@ -60,7 +60,7 @@ impl TodoStore {
     /// `not_allowed`; `changed` if nothing of the change is left; `too_many_todos` if there is
     /// no room for what comes back.
     pub fn undo_change(&mut self, change: Revision) -> Result<(), TodoError> {
-        // A merge gives the revisions before it other numbers.
+        // A merge renumbers the revisions before it.
         if self.around(change).is_none() || !self.is_own(change) {
             return Err(self.unknown_revision(change.into()));
         }

@@ -1,4 +1,4 @@
-//! The todos under one todo as a list of its own, for somebody who works on these alone.
+//! The todos under one todo as their own list, for somebody who works on these alone.
 
 use std::rc::Rc;
 

@@ -850,7 +850,7 @@ fn a_result_for_a_text_that_a_person_changed_does_not_settle_the_todo() {
         run.executed(&mut store, Report::Done("")).unwrap();
         assert_eq!(words(&store), ["done", "todo"]);
     }
-    // The host that words its todo anew has done what it says.
+    // The host that rewords its todo has done what it says.
     let (mut store, mut run) = planned("{}", &["Choose green"]);
     run.next(&mut store);
     store.edit(Id(1), &text("Choose green, 2 of them")).unwrap();

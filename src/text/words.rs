@@ -1,5 +1,5 @@
-//! The words of a text. Models write a todo anew: in other case and punctuation ("**Pay now.**" for
-//! "Pay now"), with the result behind it, or shorter.
+//! The words of a text. Models rewrite todos: in other case and punctuation ("**Pay now.**"
+//! for "Pay now"), with the result behind it, or shorter.
 
 use crate::text::typo::is_typo;
 

@@ -277,7 +277,7 @@ impl CoreConversation {
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<PreviewTodo>> | undefined")]
     pub fn preview(&self) -> JsValue {
         let mut shown = None;
-        // Otherwise, there is no list any more.
+        // Otherwise, the list was freed.
         let _ = self.run_over_whole(&mut |inner, store, cache| {
             shown = inner.preview(store).map(|list| cache.preview(store, &list));
         });
@@ -474,7 +474,7 @@ impl CoreConversation {
         Ok(prompt.into())
     }
 
-    /// Returns the conversation as text, with what of the list stands in its messages.
+    /// Returns the conversation as text, with the deliveries, if there are any.
     pub fn checkpoint(&self, deliveries: String) -> Result<JsString, JsValue> {
         let mut inner = self.core()?;
         inner.set_deliveries(deliveries);

@@ -228,6 +228,10 @@ test("a wrong option of openList() and openLists() names that function, and not 
 		[{ timeout: 0 }, "timeout must be a number of milliseconds above 0"],
 		[{ allow: 1 }, "allow must be a function"],
 		[{ over: {} }, "over must be an object with serve() and join()"],
+		[
+			{ persist: { name: "a" } },
+			"persist has no name: pass name beside persist",
+		],
 	];
 	for (const [option, message] of wrong)
 		assert.throws(() => openList({ storage, ...option }), {

@@ -32,7 +32,7 @@ const words = (name, text = types) =>
 			.matchAll(/"([^"]+)"/g),
 	].map(([, word]) => word);
 
-test("mcp.md names every option of agent-todos mcp", () => {
+test("protocols.md names every option of agent-todos mcp", () => {
 	const { stdout } = spawnSync(
 		process.execPath,
 		[join(pkg, "cli.js"), "mcp", "--help"],
@@ -41,7 +41,7 @@ test("mcp.md names every option of agent-todos mcp", () => {
 	const options = new Set(stdout.match(/(?<=^ {2})--[a-z-]+/gm));
 	assert.ok(options.size > 10);
 	options.delete("--help");
-	assert.deepEqual(missing("www/docs/guides/mcp.md", options), []);
+	assert.deepEqual(missing("www/docs/guides/protocols.md", options), []);
 });
 
 const dialects = words("DialectName");
@@ -56,10 +56,10 @@ const namesOfTools = dialects.flatMap((dialect) =>
 
 for (const [what, page, names] of [
 	["dialect and tool", "concepts/dialects.md", [...dialects, ...namesOfTools]],
-	["code of a TodoError", "guides/errors.md", words("TodoErrorCode")],
+	["code of a TodoError", "guides/troubleshooting.md", words("TodoErrorCode")],
 	[
 		"code of a StorageError",
-		"guides/errors.md",
+		"guides/troubleshooting.md",
 		words("StorageErrorCode", storage),
 	],
 	["event of a run", "concepts/loop.md", eventsOfRun],

@@ -26,7 +26,7 @@ import { snippets } from "./snippets.mjs";
  * an address of the reader's own stands get another one from `readdress`.
  */
 async function followed(t, guide, heading, readdress = (code) => code) {
-	const page = textOf(`www/docs/guides/${guide}.md`);
+	const page = textOf(`www/docs/${guide}.md`);
 	const [, path] = page.split(new RegExp(`(?=^## ${heading})`, "m"));
 	const [section] = path.split(/^(?=## )/m);
 	const lines = section.split("\n");
@@ -130,7 +130,7 @@ const tick = (page, text) =>
 	page.locator(".row", { hasText: text }).locator(".glyph").click();
 
 test("the first agent: it works through its plan, and passes over what the person did", async (t) => {
-	const { url, page } = await followed(t, "first-agent", "Run it");
+	const { url, page } = await followed(t, "index", "Run it");
 	const troubles = troublesOf(page);
 	await page.clock.install({ time: 0 });
 	await page.clock.pauseAt(1000);
@@ -165,7 +165,7 @@ test("an agent on a server: the panel follows it, and what the person did holds 
 	const turns = await heldTurns(t);
 	const { url, page } = await followed(
 		t,
-		"server",
+		"guides/server",
 		"From an empty folder",
 		(code) =>
 			code
@@ -208,7 +208,7 @@ test("a chat with a panel: the plan is shown while the model writes it, and the 
 	});
 	t.after(() => endpoint.close());
 	const heading = "A chat with a panel";
-	const { url, page } = await followed(t, "ai-sdk", heading, (code) =>
+	const { url, page } = await followed(t, "guides/ai-sdk", heading, (code) =>
 		code.replace("http://localhost:11434/v1", endpoint.url),
 	);
 	const troubles = troublesOf(page);

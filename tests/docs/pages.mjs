@@ -12,6 +12,11 @@ export const documentation = readdirSync(join(root, "www", "docs"), {
 	.map((path) => `www/docs/${path.replaceAll("\\", "/")}`)
 	.sort();
 
+/** The pages of the reference, which the package and the site have, and a clone only when built. */
+export const references = ["element", "index"].map(
+	(name) => `www/docs/reference/${name}.md`,
+);
+
 export const pages = [
 	"README.md",
 	"pkg-template/README.md",

@@ -1,4 +1,4 @@
-// The code for several tabs, as live-contexts.md has it, in two tabs of Chromium.
+// The code for several tabs, as where-the-list-lives.md has it, in two tabs of Chromium.
 
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { snippets } from "./snippets.mjs";
 
 test("when the tab that owns the list is closed, another one goes on with what was stored", async (t) => {
 	const [{ code }] = snippets(
-		textOf("www/docs/guides/live-contexts.md"),
+		textOf("www/docs/guides/where-the-list-lives.md"),
 	).filter(({ code }) => code.includes("timeout: Infinity"));
 	const folder = emptyTarget("readme-tabs");
 	await writePage(

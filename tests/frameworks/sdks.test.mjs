@@ -54,7 +54,7 @@ const types = `
 	}
 `;
 
-const programs = snippets(textOf("www/docs/guides/provider-sdks.md")).filter(
+const programs = snippets(textOf("www/docs/guides/three-ways.md")).filter(
 	({ words }) => words.includes("sdk"),
 );
 

@@ -18,7 +18,7 @@ import {
 	keptOf,
 } from "../../pkg-template/build/size.mjs";
 import { linksOf } from "../docs/links.mjs";
-import { documentation } from "../docs/pages.mjs";
+import { documentation, references } from "../docs/pages.mjs";
 import { emptyTarget } from "../tools/folder.mjs";
 import { isWindows } from "../tools/windows.mjs";
 import { forbiddenSyntax } from "./forbidden-syntax.mjs";
@@ -88,7 +88,9 @@ test("the tarball has these files and no others", () => {
 	]);
 	assert.deepEqual(
 		found(/^docs\//),
-		documentation.map((page) => page.replace("www/", "")),
+		[...documentation, ...references]
+			.map((page) => page.replace("www/", ""))
+			.sort(),
 	);
 });
 

@@ -249,11 +249,15 @@ test("search finds the words that people look for, first on the page about them"
 	const { page, open, close } = await opener({ viewport: desktop });
 	const troubles = await open(`${strictSite.url}docs/index.html`);
 	for (const [words, title] of [
-		["dark mode", "Dark mode and theming"],
-		["human in the loop", "Human in the loop"],
+		["dark mode", "The panel"],
+		["css variables", "The panel"],
+		["shrink", "Bundlers and runtimes"],
+		["needsApproval", "OpenAI Agents SDK"],
+		["notification", "A person and a model on one list"],
+		["human in the loop", "A person and a model on one list"],
 		["undo", "The list"],
 		["skip", "A person and a model on one list"],
-		["free", "Lifetimes and free()"],
+		["free", "The list"],
 		["test", "Test your agent"],
 	]) {
 		await page.keyboard.press("Control+k");
@@ -325,7 +329,7 @@ test("the guides of the element have it in them, with its states to click, and a
 	}
 	troubles.push(...(await violationsOn(page)));
 	troubles.push(
-		...(await open(`${strictSite.url}docs/guides/human-in-the-loop.html`)),
+		...(await open(`${strictSite.url}docs/guides/person-and-model.html`)),
 	);
 	await list.getByLabel("Your answer").waitFor();
 	await close();
@@ -365,7 +369,7 @@ for (const viewport of [desktop, phone])
 				for (const { value } of list.getEntries()) globalThis.shifts += value;
 			}).observe({ type: "layout-shift", buffered: true });
 		});
-		for (const name of ["element", "human-in-the-loop"]) {
+		for (const name of ["element", "person-and-model"]) {
 			await open(`${site.url}docs/guides/${name}.html`);
 			await page.locator('.live .row[data-status="doing"]').waitFor();
 			await page.evaluate(() => document.fonts.ready);

@@ -11,7 +11,7 @@ import {
 
 const readmes = ["README.md", "pkg-template/README.md"];
 const figures = "www/docs/concepts/figures.md";
-const liveContexts = "www/docs/guides/live-contexts.md";
+const whereTheListLives = "www/docs/guides/where-the-list-lives.md";
 const element = "www/docs/guides/element.md";
 const bundlers = "www/docs/guides/bundlers.md";
 const ofScript = /is (\d+) kB with Brotli and (\d+) kB with gzip/;
@@ -75,7 +75,7 @@ export function sizesOnPages() {
 			digits: 1,
 		},
 		{
-			pages: [liveContexts],
+			pages: [whereTheListLives],
 			pattern: ofScript,
 			bytes: [follow.brotli, follow.gzip],
 			tolerance: 0.6,

@@ -434,7 +434,7 @@ class LiveOwner<Data> implements Owner<Data> {
 			this.#publish(() =>
 				this.#send({ ...head, size, todos, decisions, sites }),
 			);
-			// What the model is writing is shown upon the list of today.
+			// What the model is writing is shown on the current list.
 			if (this.conversation?.writing) this.#sendAgent();
 		} catch {
 			// An earlier listener freed the store.
@@ -509,7 +509,7 @@ class LiveOwner<Data> implements Owner<Data> {
 			}
 		}
 		const { tool, dialect, args } = call;
-		// Whoever has the handle of this owner, the call is a model's.
+		// The call is a model's, also if the owner's handle is another author's.
 		const handle = store.as("model");
 		try {
 			const served: AgentTool[] = tools(handle, { dialect });

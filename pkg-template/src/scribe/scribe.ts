@@ -39,13 +39,13 @@ export interface ScribeOptions {
 	readonly plan?: boolean | undefined;
 	/** How many milliseconds an answer may take. Default 60_000. What comes later changes nothing. */
 	readonly timeout?: number | undefined;
-	/** Called after each question: with what the model said, what came of it, and what it cost. */
+	/** Called after each question: with what the model said, the result, and the cost. */
 	readonly onAnswer?: ((report: ScribeReport) => void) | undefined;
 	/** Called after every three answers in a row that could not be used. The scribe goes on. */
 	readonly onError?: ((failure: ScribeFailure) => void) | undefined;
 }
 
-/** What came of a question. */
+/** The result of a question. */
 export interface ScribeReport {
 	/** What the model said, as `ask` returned it; undefined if nothing came. */
 	readonly said: unknown;

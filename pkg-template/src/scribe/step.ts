@@ -89,7 +89,7 @@ export function cut(text: string, maxLength = maxStepLength): string {
 
 /**
  * Returns a text from outside, cut, as the content of an XML element. It is cleaned and escaped by
- * the code that does it for todos: as the todo of a list of its own.
+ * the code that does it for todos: as the only todo of a list.
  */
 export function escapeText(text: string): string {
 	const store = new TodoStore();

@@ -20,7 +20,7 @@
 //! - the list that it has seen, and that of the turn, as indices in the table
 //! - the keys that positions of the turn refer to
 //! - the key of the todo to which it is confined, if there is one
-//! - what of the list stands in its messages, as the host's side writes it, if anything does
+//! - the deliveries, as JSON of the host, if there are any
 //! - if the next turn is due, the list that it has seen again, and the keys that positions will
 //!   refer to
 

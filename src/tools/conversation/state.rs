@@ -186,7 +186,7 @@ impl Conversation {
 
     /// Returns the conversation for its host as a JSON object: the dialect, the JSON type of its
     /// ids, the form of the tools' schemas, the name of the model, if it has one, the tools, and
-    /// what of the list stands in the messages of the model, as it was stored.
+    /// the deliveries: which messages show which part of the list.
     pub fn to_json(&self, store: &TodoStore) -> String {
         let Settings { dialect, schema, name, .. } = &self.settings;
         let mut json = Writer::default();
@@ -198,7 +198,7 @@ impl Conversation {
         json.finish()
     }
 
-    /// Sets what of the list stands in the messages of the model, to be stored.
+    /// Sets the deliveries to store: which messages show which part of the list.
     pub fn set_deliveries(&mut self, deliveries: String) {
         self.deliveries = deliveries;
     }

@@ -250,7 +250,7 @@ impl Dialect {
         }
     }
 
-    /// Returns whether a model that gives a todo up marks it as skipped, so that it stays on the
+    /// Returns whether a model that abandons a todo marks it as skipped, so that it stays on the
     /// list.
     pub fn skips(self) -> bool {
         self.spec().skips || self.has_word_for_skipped()

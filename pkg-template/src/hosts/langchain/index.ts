@@ -241,7 +241,7 @@ export interface AgentTodosMiddlewareOptions<
 		| undefined;
 	/**
 	 * Who writes `todos` of the state from outside the agent, as a frontend does in which a person
-	 * edits the list. The model is told what they changed. Default `"user"`.
+	 * edits the list. The model reads what they changed. Default `"user"`.
 	 */
 	readonly editor?: "user" | "host" | undefined;
 	/** As `ToolsOptions.onChange`, with the `thread_id` of the list. */

@@ -38,7 +38,7 @@ class RunPreviews {
 			event.type === "run_item_stream_event" &&
 			event.name === "tool_output"
 		) {
-			// Whoever reads the events late has seen the call after it was carried out.
+			// A program that reads the events late sees the call after it was carried out.
 			const { callId } = Object(event.item.rawItem) as { callId?: string };
 			this.previews.end(String(callId));
 		}
