@@ -191,7 +191,7 @@ export class Panel {
 			return;
 		}
 		Object.assign(list, { todos: this.given });
-		this.session.signAt = Date.now();
+		this.session.noteSign();
 		this.schedule();
 	}
 
@@ -379,10 +379,11 @@ export class Panel {
 			[conversation?.toldRevision, conversation?.writing, run?.event] as const;
 		let known: ReturnType<typeof read> = read();
 		const listen = () => {
-			const now = read();
+			const [told = known[0], ...rest] = read();
+			const now = [told, ...rest] as const;
 			// A connection that is lost or there again is no sign of the agent.
 			if (now.some((value, place) => value && value !== known[place]))
-				this.session.signAt = Date.now();
+				this.session.noteSign();
 			const isWritten = known[1] !== undefined && now[1] === undefined;
 			const isAsking =
 				run?.event !== known[2] && run?.event?.type === "approving";
@@ -469,7 +470,8 @@ export class Panel {
 	#isAtWork(isRunning: boolean): boolean {
 		clearTimeout(this.idleTimer);
 		if (this.state) return this.state === "working";
-		const rest = (this.session.signAt ?? 0) + signMs - Date.now();
+		const { signAt = 0, isSignValid } = this.session;
+		const rest = isSignValid ? signAt + signMs - Date.now() : 0;
 		if (isRunning || rest <= 0) return isRunning;
 		this.idleTimer = setTimeout(() => this.schedule(), rest);
 		return true;

@@ -4,7 +4,7 @@ import type { Todo } from "../../../generated/agent_todos_bg.js";
 import type { Panel } from "../panel.js";
 import { isSettled } from "../session/tree.js";
 import { listCards } from "../view/cards.js";
-import { isUnfolded } from "../view/head.js";
+import { isListHidden } from "../view/head.js";
 import { scrollTo } from "./scrolling.js";
 
 /** Carries out an action on a todo, as the person saw it when they pressed, or on the list. */
@@ -224,7 +224,7 @@ export async function actOnList(
 			panel.remark(say("copied"));
 		},
 		unfold: () => {
-			ui.isUnfolded = !isUnfolded(panel.view());
+			ui.isUnfolded = isListHidden(panel.view());
 		},
 		"to-current": () => {
 			const row = panel.find(".scroll [data-status=doing]");

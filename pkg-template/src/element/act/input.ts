@@ -131,8 +131,17 @@ function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 				handleKey(event, {
 					act: (action, row) => act(panel, action, row),
 					move: (row, by) => act(panel, by < 0 ? "up" : "down", row),
+					approve: () => press(panel.find("[data-do=start]")),
+					answer: (number) =>
+						press(panel.root.querySelectorAll("[data-option]")[number - 1]),
 				}));
 	if (isHandled) event.preventDefault();
+}
+
+/** Presses a button, if there is one. */
+function press(button: Element | null | undefined): boolean {
+	(button as HTMLElement | null | undefined)?.click();
+	return Boolean(button);
 }
 
 /**

@@ -7,6 +7,10 @@ export interface KeyActions {
 	readonly act: (action: string, row: HTMLElement) => void;
 	/** Moves a todo up (−1) or down (1). */
 	readonly move: (row: HTMLElement, by: -1 | 1) => void;
+	/** Approves the plan, or the sites. Returns whether there is something to approve. */
+	readonly approve: () => boolean;
+	/** Gives the answer with this number, from 1 on. Returns whether there is one. */
+	readonly answer: (number: number) => boolean;
 }
 
 const stops = "button.text, summary";
@@ -39,6 +43,7 @@ const letters: Readonly<Record<string, string>> = {
 export function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
 	const target = event.target as HTMLElement;
 	const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+	if (key === "Enter" && (ctrlKey || metaKey) && actions.approve()) return true;
 	const form = target.closest("form");
 	if (form) {
 		if (key !== "Enter" || shiftKey || target.localName !== "textarea")
@@ -46,6 +51,9 @@ export function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
 		form.querySelector<HTMLElement>("[type=submit]")?.click();
 		return true;
 	}
+	const isPlain = !ctrlKey && !metaKey && !altKey;
+	if (isPlain && /^[1-9]$/.test(key) && actions.answer(Number(key)))
+		return true;
 	const list = target.closest(".scroll");
 	const row = target.closest<HTMLElement>(".row, summary");
 	if (!list || !row) return false;
@@ -93,7 +101,7 @@ export function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
 			const action = isMenu ? "menu" : letters[key];
 			// Space presses the button that has the focus, but for the text of the row.
 			const isOnText = target.matches(".text");
-			if (!isTodo || !action || ctrlKey || metaKey || altKey) return false;
+			if (!isTodo || !action || !isPlain) return false;
 			if (key === " " && !isOnText) return false;
 			actions.act(action, row);
 			return true;

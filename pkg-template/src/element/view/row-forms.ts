@@ -80,7 +80,13 @@ export const viewAdd = (view: View): Template =>
 	viewAdder(
 		view,
 		"add",
-		view.say(view.mode === "review" ? "addStep" : "addWhat"),
+		view.say(
+			!view.isConnected
+				? "addOffline"
+				: view.mode === "review"
+					? "addStep"
+					: "addWhat",
+		),
 	);
 
 function viewAdder(

@@ -324,6 +324,7 @@ function describeRow(
 					hasSteps && "parent",
 					facts.mine && shown !== "failed" && "mine",
 					ui.pulsing.has(key) && "pulse",
+					isReview && "review",
 					facts.stateBy === "user" && isSettled(todo) && "settled",
 				]
 					.filter(Boolean)
