@@ -187,6 +187,11 @@ export class Agent {
 		for (let turn = 0; turn < maxTurns; turn++) {
 			const mayCall = step.mayCall();
 			const { calls } = await this.#turn({ tools }, step);
+			if (givenUp !== undefined && step.todo.answer !== undefined) {
+				// The person was asked about it.
+				store.skip(step.todo.key, givenUp);
+				return "continue";
+			}
 			if (givenUp !== undefined) return { status: "failed", reason: givenUp };
 			if (hands.isPlanDue() || (calls > 0 && !mayCall)) return "continue";
 			const todo = store.getAll().find(({ key }) => key === step.todo.key);

@@ -57,8 +57,7 @@ const saidByPanel: ReadonlySet<RunEvent["type"]> = new Set([
 const hints: Readonly<Record<RunState, string>> = {
 	ready:
 		"The agent’s model is a script, so you need no key, and nothing leaves this page.",
-	running:
-		"Change the list while the agent works: it reads what you did before its next step.",
+	running: "",
 	stopped: "Stopped. The list stays as it is. Continue goes on from there.",
 	ended: "",
 };
@@ -124,7 +123,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	list.addEventListener("abort", () => {
 		isStopPressed = true;
 	});
-	let dialect: DialectName = "todo_manager";
+	let dialect: DialectName = "TodoWrite";
 
 	const scenario = () => scenarioOf(choice("scenario").value);
 	const hasScribe = () => choice("driver").value === "scribe";
@@ -318,7 +317,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		choice("pace").append(element("option", { value: name }, title));
 	choice("scenario").value = "straight";
 	choice("pace").value = "calm";
-	choice("driver").value = "host";
+	choice("driver").value = "agent";
 	choice("scenario").addEventListener("change", () => {
 		models.suggest(scenario().task);
 		reset();

@@ -23,8 +23,7 @@ export class ProofView {
 	clear(): void {
 		const { title, said, whole } = this.places;
 		title.textContent = "The model reads before its next step";
-		said.textContent =
-			"Change the list while the agent works: tick, skip, move, add. What the model reads of it stands here.";
+		said.textContent = "Skip a step: what the model reads appears here.";
 		whole.hidden = true;
 	}
 
