@@ -555,6 +555,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 					});
 				});
 				await page.locator("#run").click();
+				await shows(page, "#proof-said .by-person", /^The user skipped 6/);
 				// What the script does not know it asks about.
 				const card = page.locator("#list .ask");
 				await card.getByText("I am only a script: skip it?").waitFor();
@@ -562,10 +563,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				await card.getByRole("button", { name: "Skip" }).click();
 				await until(page, "ended");
 				await leaveList(page);
-				await sawOrderPlaced(
-					page,
-					standard,
-				);
+				await sawOrderPlaced(page, standard);
 				const held = await page.evaluate("held");
 				assert.deepEqual(
 					held.map(({ aspect, asked, times }) => [aspect, asked.status, times]),

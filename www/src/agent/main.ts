@@ -92,9 +92,10 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	});
 	store.subscribe(({ by }) => {
 		const { conversation } = list;
-		if (by === "user" && conversation instanceof Conversation)
-			proof.show(store, conversation);
+		if (by === "user" && chat && conversation instanceof Conversation)
+			proof.show(store, conversation, chat.messages);
 	});
+	let chat: Chat | undefined;
 	const talk = new ConversationView(box("talk"), () => events.modelTurned());
 	const announce = (text: string) => {
 		box("announcement").textContent = text;
@@ -265,7 +266,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		if (state === "ended") reset();
 		const scripted = new ScriptedModel(scenario(), dialect, () => pace().word);
 		const conversation = new Conversation(store, { dialect, ask: true });
-		const chat = new Chat(promptFor(conversation), conversation, talk);
+		chat = new Chat(promptFor(conversation), conversation, talk);
 		list.conversation = conversation;
 		agent = new Agent({
 			task: models.taskOf(scenario()),
