@@ -143,15 +143,18 @@ test("a list whose owner has ended is read-only and says so, and only after a mo
 	}));
 
 test("a connection that is there again within a moment is never shown as lost", () =>
-	withList(["one"], async (page) => {
-		const titles = await page.evaluate(async () => {
+	withClock(["one"], async (page) => {
+		await page.evaluate(async () => {
 			const { element, store, todos } = globalThis;
-			let owner = todos.connect(store);
+			globalThis.owner = todos.connect(store);
 			element.list = await todos.follow();
-			await new Promise((go) => setTimeout(go, 50));
-			const titles = new Set();
+		});
+		await page.locator(".add input").waitFor();
+		await page.evaluate(async () => {
+			const { element, owner, store, todos } = globalThis;
+			globalThis.titles = new Set();
 			const title = element.shadowRoot.querySelector(".title");
-			const look = () => titles.add(title.textContent);
+			const look = () => globalThis.titles.add(title.textContent);
 			new MutationObserver(look).observe(title, {
 				characterData: true,
 				childList: true,
@@ -159,13 +162,12 @@ test("a connection that is there again within a moment is never shown as lost", 
 			});
 			look();
 			await owner.stop();
-			owner = todos.connect(store);
+			todos.connect(store);
 			while (!element.list.isConnected)
 				await element.list.history().catch(() => {});
-			await new Promise((go) => setTimeout(go, 1200));
-			return [...titles];
 		});
-		assert.deepEqual(titles, ["Todos"]);
+		await page.clock.runFor(1200);
+		assert.deepEqual(await page.evaluate("[...titles]"), ["Todos"]);
 	}));
 
 test("a connection that is there again is no sign of the agent", () =>

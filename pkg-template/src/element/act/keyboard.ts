@@ -1,6 +1,8 @@
 // The keys of the list. Tab stops in it once; arrows, Home and End move the focus, and Alt with an
 // arrow moves a todo.
 
+import { isShown } from "./focus.js";
+
 /** What a key does. */
 export interface KeyActions {
 	/** Carries out an action on the todo of a row. */
@@ -14,10 +16,6 @@ export interface KeyActions {
 }
 
 const stops = "button.text, summary";
-
-/** Returns whether an element is shown. */
-export const isShown = (element: Element): boolean =>
-	element.getClientRects().length > 0;
 
 /**
  * Returns the places in a list that the arrows go to: each row, and the line of the folded ones.
