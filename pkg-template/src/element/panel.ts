@@ -7,9 +7,10 @@ import type { Todos } from "../tools/todos.js";
 import type { Drag } from "./act/drag.js";
 import { Moments, momentMs, sentenceMs } from "./act/moments.js";
 import { isInList } from "./act/presence.js";
+import { elementStyle, getStyles } from "./dom/style.js";
 import { type ShownPiece, show } from "./dom/template.js";
 import type { AgentTodosEventMap } from "./events.js";
-import { makeSay, type Say } from "./labels.js";
+import { addTexts, makeSay, type Say } from "./labels.js";
 import type { TodosMode, TodosState } from "./mode.js";
 import { readDecisions, type TodoChange } from "./session/news.js";
 import { Preview } from "./session/preview.js";
@@ -30,7 +31,7 @@ import {
 } from "./session/tree.js";
 import { Ui } from "./session/ui.js";
 import { Announcer } from "./view/announcer.js";
-import { sayDeed, sayHeld } from "./view/deeds.js";
+import { sayHeld } from "./view/held.js";
 import type { OnDemand, RowMemo, View } from "./view/view.js";
 
 /** How long a todo that was just settled stays where it is, in milliseconds. */
@@ -238,7 +239,7 @@ export class Panel {
 	noteDeed(deed: Deed): void {
 		const { ui } = this;
 		const { key, method, change } = deed;
-		const text = sayDeed(this.say, deed);
+		const text = this.onDemand?.sayDeed(this.say, deed);
 		if (text === undefined) return;
 		this.announcer.announce(this.say("youDeed", { deed: text }), this.say);
 		this.isPersonal = true;
@@ -574,12 +575,23 @@ export class Panel {
 		);
 	}
 
+	/** Takes the styles of the document that the element is in: a sheet belongs to one. */
+	adoptStyles(): void {
+		const { pressedStyle } = this.onDemand ?? {};
+		this.root.adoptedStyleSheets = getStyles(this.element.ownerDocument, [
+			elementStyle,
+			...(pressedStyle ? [pressedStyle] : []),
+		]);
+	}
+
 	/** Loads what a person needs once they press something. */
 	async load(): Promise<OnDemand> {
 		if (!this.onDemand) {
 			const loaded = await import("./on-demand.js");
 			if (!this.onDemand) loaded.listenForTips(this);
+			addTexts(loaded.pressedEnglish);
 			this.onDemand = loaded;
+			this.adoptStyles();
 			this.schedule();
 		}
 		return this.onDemand;

@@ -40,7 +40,7 @@ export function listenTo(panel: Panel): void {
 	listen("input", (event) => handleInput(panel, event));
 	listen("pointerdown", (event) => {
 		notePointer(panel, event);
-		handlePointerDown(panel, event);
+		panel.onDemand?.handlePointerDown(panel, event);
 	});
 	listen("focusin", (event) => handleFocus(panel, event));
 	// Before it closes: the focus that it gives back draws the panel, which would open it again.
@@ -130,30 +130,4 @@ function handleToggle(panel: Panel, event: Event): void {
 	if (target.matches(".menu")) panel.ui.openMenu = undefined;
 	else panel.ui.isLineOpen = false;
 	panel.schedule();
-}
-
-function handlePointerDown(panel: Panel, event: PointerEvent): void {
-	const target = event.target as Element;
-	const row = target.closest<HTMLElement>(".list .row");
-	const isElsewhere = target.closest(
-		"form, a, .actions, .buttons, .icon, .glyph, .facts, summary",
-	);
-	const view = row && panel.view();
-	if (!row?.dataset.key || isElsewhere || event.button !== 0) return;
-	const { onDemand } = panel;
-	if (!onDemand || view?.isReadonly) return;
-	panel.drag?.end();
-	panel.drag = onDemand.drag(event, row, {
-		show: (dragged) => {
-			panel.ui.dragged = dragged;
-			panel.draw();
-		},
-		drop: ({ key, over, isAfter }) => {
-			const session = panel.session;
-			const todo = session.findTodo(key);
-			const other = session.findTodo(over);
-			if (!todo || !other) return;
-			void session.move(todo, other, isAfter);
-		},
-	});
 }

@@ -27,8 +27,8 @@ import {
 	showAs,
 } from "../session/tree.js";
 import { viewAdd } from "./adder.js";
-import { sayHeld } from "./deeds.js";
 import type { HeaderStatus } from "./head.js";
+import { sayHeld } from "./held.js";
 import { viewMark, viewMeta } from "./meta.js";
 import { viewNews } from "./news.js";
 import { skeleton } from "./skeleton.js";
