@@ -108,7 +108,10 @@ test("at the end the ring closes into the tick, and the height glides into the r
 			const [[[from, to], duration]] = await page.evaluate(
 				"animations.slice(-1)",
 			);
-			assert.ok(Number.parseInt(from) > Number.parseInt(to), `${from} ${to}`);
+			assert.ok(
+				Number.parseFloat(from) > Number.parseFloat(to),
+				`${from} ${to}`,
+			);
 			assert.ok(duration <= 240);
 			await shows(page, ".share .pill", "You: 1 skipped");
 			await page.locator(".share [data-do=copy]").click();

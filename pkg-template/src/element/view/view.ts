@@ -96,8 +96,8 @@ export function textField(
 }
 
 /**
- * Links, code, strong and emphasis of Markdown. A star within a word is none, nor is one beside a space:
- * 2*3*4, a * b * c.
+ * Links, code, strong and emphasis of Markdown. A star within a word is none, nor is one beside a
+ * space: 2*3*4, a * b * c.
  */
 const inline =
 	/(\[[^[\]]+\]\((?:[^()\s]|\([^()\s]*\))+\)|`[^`]+`|\*\*[^\s*](?:[^*]*[^\s*])?\*\*|(?<![\w*])\*[^\s*](?:[^*]*[^\s*])?\*(?![\w*]))/;
