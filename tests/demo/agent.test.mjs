@@ -892,6 +892,7 @@ test("the browser's own model is offered where there is one, and works without a
 		await page.reload();
 		await unfold(page);
 		// Waits until there is such a choice.
+		await choose(page, {});
 		await page.locator("#model-kind").selectOption("browser");
 		assert.equal(await page.locator("#endpoint").isVisible(), false);
 		await run(page, "ended", "stopped");

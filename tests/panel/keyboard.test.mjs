@@ -164,7 +164,12 @@ test("1 to 9 press the options of a card, and Ctrl Enter approves", () =>
 			);
 		});
 		await shows(page, ".title", "Review the plan");
+		// In a field it is about what is written there.
+		await page.getByLabel("Add a step").focus();
+		await page.keyboard.press("Control+Enter");
+		assert.equal(await page.evaluate("approvals.length"), 0);
+		await armed(page);
 		await row(page, "Print").locator(".text").focus();
 		await page.keyboard.press("Control+Enter");
-		await page.waitForFunction("approvals.length === 1");
+		await page.waitForFunction(() => globalThis.approvals.length === 1);
 	}));

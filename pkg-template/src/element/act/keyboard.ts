@@ -41,7 +41,6 @@ const letters: Readonly<Record<string, string>> = {
 export function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
 	const target = event.target as HTMLElement;
 	const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
-	if (key === "Enter" && (ctrlKey || metaKey) && actions.approve()) return true;
 	const form = target.closest("form");
 	if (form) {
 		if (key !== "Enter" || shiftKey || target.localName !== "textarea")
@@ -49,6 +48,7 @@ export function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
 		form.querySelector<HTMLElement>("[type=submit]")?.click();
 		return true;
 	}
+	if (key === "Enter" && (ctrlKey || metaKey) && actions.approve()) return true;
 	const isPlain = !ctrlKey && !metaKey && !altKey;
 	if (isPlain && /^[1-9]$/.test(key) && actions.answer(Number(key)))
 		return true;

@@ -28,7 +28,8 @@ export function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 				handleKey(event, {
 					act: (action, row) => act(panel, action, row),
 					move: (row, by) => act(panel, by < 0 ? "up" : "down", row),
-					approve: () => press(panel.find("[data-do=start]")),
+					approve: () =>
+						!panel.ui.isArming && press(panel.find("[data-do=start]")),
 					answer: (number) =>
 						press(panel.root.querySelectorAll("[data-option]")[number - 1]),
 				}));
