@@ -134,16 +134,18 @@ async function appPage(define) {
 `;
 }
 
-/** Returns the style of `<agent-todos>`, which bundlers would not minify inside a script. */
-async function elementStyle() {
-	const css = readFileSync(join(template, "src/element/dom/style.css"), "utf8");
+/** Returns a style of `<agent-todos>`, which bundlers would not minify inside a script. */
+async function minifyStyle(name) {
+	const file = join(template, "src/element/dom", name);
+	const css = readFileSync(file, "utf8");
 	return (await transform(css, { loader: "css", minify: true })).code.trim();
 }
 
 async function writeScripts(version) {
 	const define = {
 		PACKAGE_VERSION: JSON.stringify(version),
-		ELEMENT_STYLE: JSON.stringify(await elementStyle()),
+		ELEMENT_STYLE: JSON.stringify(await minifyStyle("style.css")),
+		PRESSED_STYLE: JSON.stringify(await minifyStyle("pressed.css")),
 	};
 	const constants = {
 		...define,

@@ -381,19 +381,6 @@ impl Bench {
                 self.row(&format!("tree/{name}/branch reminder"), &branch, Scene::remind);
             }
         }
-        let phases: Vec<Value> = own.iter().enumerate().map(|(n, text)| {
-            json!({"content": text, "status": "pending", "activeForm": "a", "phase": format!("phase {}", n / 2)})
-        }).take(self.number * 2 / 3).collect();
-        let call = ("TodoWrite".to_owned(), json!({"todos": phases}).to_string());
-        self.row("tree/phases", &Scene::new(Dialect::TodoWrite, &[]), |scene| scene.call(&call));
-        let mut scene = Scene::new(Dialect::TodoWrite, &[]);
-        scene.call(&call);
-        self.row("tree/phases again", &scene, |scene| scene.call(&call));
-        let levels: Vec<Value> = own.iter().enumerate().map(|(n, text)| {
-            json!({"content": text, "status": "pending", "activeForm": "a", "level": n})
-        }).collect();
-        let call = ("TodoWrite".to_owned(), json!({"todos": levels}).to_string());
-        self.row("tree/levels", &Scene::new(Dialect::TodoWrite, &[]), |scene| scene.call(&call));
         let outline: Vec<Value> = own.iter().enumerate().map(|(n, text)| {
             json!({"content": format!("{}└─ {text}", " ".repeat(n)), "status": "pending", "activeForm": "a"})
         }).collect();

@@ -88,6 +88,15 @@ export const fits = async (page, what) =>
 		`${what ?? "something"} is wider than the page`,
 	);
 
+/** Lets the page draw what has changed. */
+export const drawn = (page) =>
+	page.evaluate(
+		() =>
+			new Promise((go) =>
+				requestAnimationFrame(() => requestAnimationFrame(go)),
+			),
+	);
+
 /** Waits until a card that came or changed takes presses. */
 export const armed = (page) =>
 	page.locator(".arming").waitFor({ state: "detached" });

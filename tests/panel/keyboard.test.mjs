@@ -4,7 +4,7 @@
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { pages } from "./chromium.mjs";
+import { armed, listPages, pages, row, shows } from "./chromium.mjs";
 import { states } from "./states.mjs";
 
 let chromium;
@@ -131,3 +131,45 @@ test("todos that a person unfolded stay unfolded while and after the focus is in
 	}
 	await page.context().close();
 });
+
+const { withList } = listPages();
+
+test("1 to 9 press the options of a card, and Ctrl Enter approves", () =>
+	withList(["Pay", "Print"], async (page) => {
+		await page.evaluate(() =>
+			globalThis.store
+				.as("model")
+				.wait(1, { for: "user", question: "Pay?", options: ["Now", "Later"] }),
+		);
+		await page.locator(".ask").waitFor();
+		await page.keyboard.press("Tab");
+		await row(page, "Print").locator(".text").focus();
+		await armed(page);
+		// Where somebody writes, a number is a number.
+		await page.getByLabel("Add a todo").fill("");
+		await page.keyboard.press("2");
+		assert.equal(await page.getByLabel("Add a todo").inputValue(), "2");
+		assert.equal(await page.locator(".ask").count(), 1);
+		await row(page, "Print").locator(".text").focus();
+		await page.keyboard.press("3");
+		await page.keyboard.press("2");
+		await page.locator(".ask").waitFor({ state: "detached" });
+		assert.equal(await page.evaluate("store.get(1).answer"), "Later");
+
+		await page.evaluate(() => {
+			globalThis.element.mode = "review";
+			globalThis.approvals = [];
+			globalThis.element.addEventListener("approve", () =>
+				globalThis.approvals.push(1),
+			);
+		});
+		await shows(page, ".title", "Review the plan");
+		// In a field it is about what is written there.
+		await page.getByLabel("Add a step").focus();
+		await page.keyboard.press("Control+Enter");
+		assert.equal(await page.evaluate("approvals.length"), 0);
+		await armed(page);
+		await row(page, "Print").locator(".text").focus();
+		await page.keyboard.press("Control+Enter");
+		await page.waitForFunction(() => globalThis.approvals.length === 1);
+	}));

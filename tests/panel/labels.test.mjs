@@ -7,14 +7,18 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { installed, template } from "../../pkg-template/build/places.mjs";
 
-const english = readFileSync(
-	join(template, "src", "element", "labels.ts"),
-	"utf8",
-)
-	.match(/const english = (\{[\s\S]*?\n\});/)[1]
-	.replaceAll(/^\t(\w+):/gm, '"$1":')
-	.replace(/,\n\}$/, "\n}");
-const labels = JSON.parse(english);
+/** Returns the English labels of a file. */
+const readEnglish = (file) =>
+	JSON.parse(
+		readFileSync(join(template, "src", "element", file), "utf8")
+			.match(/const \w*english = (\{[\s\S]*?\n\});/i)[1]
+			.replaceAll(/^\t(\w+):/gm, '"$1":')
+			.replace(/,\n\}$/, "\n}"),
+	);
+const labels = {
+	...readEnglish("labels.ts"),
+	...readEnglish("pressed-labels.ts"),
+};
 const placesOf = (text) =>
 	[...new Set(text.match(/\{\w+\}/g))].filter((it) => it !== "{count}").sort();
 
@@ -23,7 +27,10 @@ for (const file of readdirSync(join(installed, "labels")))
 		const translated = JSON.parse(
 			readFileSync(join(installed, "labels", file), "utf8"),
 		);
-		assert.deepEqual(Object.keys(translated), Object.keys(labels));
+		assert.deepEqual(
+			Object.keys(translated).sort(),
+			Object.keys(labels).sort(),
+		);
 		for (const [name, text] of Object.entries(labels)) {
 			assert.notEqual(translated[name].trim(), "", name);
 			for (const form of translated[name].split("|"))

@@ -143,15 +143,18 @@ test("a list whose owner has ended is read-only and says so, and only after a mo
 	}));
 
 test("a connection that is there again within a moment is never shown as lost", () =>
-	withList(["one"], async (page) => {
-		const titles = await page.evaluate(async () => {
+	withClock(["one"], async (page) => {
+		await page.evaluate(async () => {
 			const { element, store, todos } = globalThis;
-			let owner = todos.connect(store);
+			globalThis.owner = todos.connect(store);
 			element.list = await todos.follow();
-			await new Promise((go) => setTimeout(go, 50));
-			const titles = new Set();
+		});
+		await page.locator(".add input").waitFor();
+		await page.evaluate(async () => {
+			const { element, owner, store, todos } = globalThis;
+			globalThis.titles = new Set();
 			const title = element.shadowRoot.querySelector(".title");
-			const look = () => titles.add(title.textContent);
+			const look = () => globalThis.titles.add(title.textContent);
 			new MutationObserver(look).observe(title, {
 				characterData: true,
 				childList: true,
@@ -159,13 +162,12 @@ test("a connection that is there again within a moment is never shown as lost", 
 			});
 			look();
 			await owner.stop();
-			owner = todos.connect(store);
+			todos.connect(store);
 			while (!element.list.isConnected)
 				await element.list.history().catch(() => {});
-			await new Promise((go) => setTimeout(go, 1200));
-			return [...titles];
 		});
-		assert.deepEqual(titles, ["Todos"]);
+		await page.clock.runFor(1200);
+		assert.deepEqual(await page.evaluate("[...titles]"), ["Todos"]);
 	}));
 
 test("a connection that is there again is no sign of the agent", () =>
@@ -188,4 +190,77 @@ test("a connection that is there again is no sign of the agent", () =>
 		});
 		await page.clock.runFor(100);
 		assert.equal(await page.locator(".title").textContent(), "Not running");
+	}));
+
+test("the agent of an owner that is gone does not work for the next one", () =>
+	withClock(["one"], async (page) => {
+		await page.evaluate(async () => {
+			const { element, store, todos } = globalThis;
+			const conversation = new todos.Conversation(store);
+			todos.tools(store)[0].call({ action: "mark_doing", id: 1 });
+			Object.assign(globalThis, { conversation });
+			globalThis.owner = Object.assign(todos.connect(store), { conversation });
+			element.list = await todos.follow();
+		});
+		await titled(page, "Working");
+		await page.clock.runFor(29_000);
+		await page.evaluate("owner.stop()");
+		await page.clock.runFor(2000);
+		await titled(page, "Not connected");
+		await page.evaluate(async () => {
+			const { conversation, store, todos } = globalThis;
+			globalThis.owner = todos.connect(store);
+			await globalThis.element.list.history();
+			globalThis.owner.conversation = conversation;
+		});
+		await titled(page, "Not running");
+		await page.clock.runFor(100);
+		await titled(page, "Not running");
+		assert.equal(await page.locator(".row .time").textContent(), "0:00");
+		await page.evaluate("void store.as('model').edit(1, { content: 'two' })");
+		await titled(page, "Working");
+	}));
+
+test("where nothing runs there is no Stop, and no time in the header", () =>
+	withList(["one", "two"], async (page) => {
+		const counts = (css, count) =>
+			page.waitForFunction(
+				([css, count]) =>
+					globalThis.element.shadowRoot.querySelectorAll(css).length === count,
+				[css, count],
+			);
+		await page.evaluate(() => {
+			const { element, store } = globalThis;
+			element.run = { abort() {} };
+			store.as("model").markDoing(1);
+		});
+		await counts(".head .stop", 1);
+		await counts(".head .time", 1);
+		await page.evaluate('element.state = "idle"');
+		await titled(page, "Not running");
+		await counts(".head :is(.stop, .time)", 0);
+		// The row keeps the time that it had.
+		await counts(".row .time", 1);
+		await page.evaluate(() => {
+			const { element, store } = globalThis;
+			Object.assign(element, { state: undefined, run: undefined });
+			store.as("model").complete(1);
+		});
+		await titled(page, "Todos");
+		await counts(".head :is(.stop, .time)", 0);
+	}));
+
+test("a plan that is refused says why in the panel", () =>
+	withList([], async (page) => {
+		await page.evaluate(() => {
+			const { element, todos } = globalThis;
+			const list = new todos.TodoStore();
+			element.list = list;
+			element.run = todos.runAgent({
+				store: list,
+				plan: () => Array.from({ length: 31 }, (_, place) => `Step ${place}`),
+				execute: () => "done",
+			});
+		});
+		await shows(page, ".notice.bad", /too_many_todos/);
 	}));

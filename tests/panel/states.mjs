@@ -173,6 +173,10 @@ function showPlain(contents, details, properties, more) {
 const within = (css) => globalThis.element.shadowRoot.querySelector(css);
 
 /** Waits until the element has drawn what was changed. */
+/** Waits for something: what was just done stays in its place for a moment. */
+async function shows(css) {
+	while (!within(css)) await drawn();
+}
 const drawn = () => new Promise((go) => setTimeout(go, 20));
 
 async function press(css) {
@@ -388,6 +392,7 @@ export const states = {
 		const { model } = finish(kettle.slice(0, 5), [5, 3, 2]);
 		model.skip(4, "expired in May");
 		work(model, 5, 21);
+		await shows(".head.alone");
 		await press("[data-do=unfold]");
 	},
 	"09c-receipt": async () => {
@@ -403,9 +408,16 @@ export const states = {
 		person.edit(7, { content: "Add a gift note for Grace" });
 		model.complete(6);
 		store.fail(7, "The page does not react to “Add the note”");
-		// What was just done stays in its place for a moment.
-		while (!within(".list > li:last-child > .fold"))
-			await new Promise((go) => setTimeout(go, 50));
+		await shows(".list > li:last-child > .fold");
+	},
+	"09d-folded-receipt": async () => {
+		const { element, person } = finish(
+			kettle.slice(0, 7),
+			[5, 3, 2, 9, 60, 30],
+		);
+		element.heading = "Kettles for Grace";
+		person.skip(7, "I know it");
+		await shows(".head.alone");
 	},
 	"10-line": () => working({ mode: "line" }),
 	"10-line-waiting": () => coding({}, { mode: "line" }),

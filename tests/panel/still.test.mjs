@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
 	armed,
+	drawn,
 	fromMenu,
 	holdTime,
 	isList,
@@ -35,15 +36,6 @@ const placesOf = (page) =>
 					return [row.dataset.key, [Math.round(top), Math.round(height)]];
 				}),
 		),
-	);
-
-/** Lets the page draw what has changed. */
-const drawn = (page) =>
-	page.evaluate(
-		() =>
-			new Promise((go) =>
-				requestAnimationFrame(() => requestAnimationFrame(go)),
-			),
 	);
 
 const rowButton = (page, text, name) =>
@@ -113,6 +105,7 @@ test("nothing moves under a resting pointer while the agent goes on, and it come
 			...(await centerOf(row(page, "Pay").locator(".glyph"))),
 		);
 		await drawn(page);
+		await holdTime(page);
 		const before = await placesOf(page);
 		const agent = [
 			"store.as('model').complete(1)",
@@ -126,11 +119,11 @@ test("nothing moves under a resting pointer while the agent goes on, and it come
 		for (const step of agent) {
 			await act(page, step);
 			await drawn(page);
-			await page.waitForTimeout(50);
 			assert.deepEqual(await placesOf(page), before, step);
 		}
 		// Longer than what was just done takes to fold.
-		await page.waitForTimeout(1500);
+		await passTime(page, 1500);
+		await drawn(page);
 		assert.deepEqual(await placesOf(page), before);
 		await shows(page, ".news", "2 steps done, 1 failed, 1 added, 1 removed");
 		assert.equal(
@@ -163,7 +156,11 @@ test("a press on the line lets come what waits, and what moved takes no press fo
 
 test("a notice, a lost connection and a plan that changes push nothing", () =>
 	withList(["Open the shop", ...todos], async (page) => {
-		await page.waitForTimeout(1100);
+		// What comes within a second belongs to the first plan.
+		await page.evaluate(() => {
+			const { now } = Date;
+			Date.now = () => now() + 1100;
+		});
 		await page.mouse.move(...(await centerOf(row(page, "Pay"))));
 		await drawn(page);
 		const before = await placesOf(page);
@@ -186,13 +183,15 @@ test("a question that comes under a resting pointer is one line, however long it
 		const [x, y] = await centerOf(row(page, "Fill in").locator(".glyph"));
 		await page.mouse.move(x, y);
 		await drawn(page);
+		await holdTime(page);
 		const before = await placesOf(page);
 		await act(
 			page,
 			"store.as('model').wait(4, {question: 'Pay?', options: ['Pay now', 'Not yet']})",
 		);
 		await shows(page, ".ask.folded", "Pay?");
-		await page.waitForTimeout(2500);
+		await passTime(page, 2500);
+		await drawn(page);
 		assert.deepEqual(await placesOf(page), before);
 		assert.equal(await page.locator(".ask .question").count(), 0);
 		await page.mouse.click(x, y);
@@ -364,8 +363,13 @@ test("the wheel over a short panel scrolls the page, and over a long one the lis
 	await page.waitForFunction(
 		"element.shadowRoot.querySelector('.scroll').scrollTop > 20",
 	);
+	await page.evaluate(() => {
+		globalThis.wheels = 0;
+		addEventListener("wheel", () => globalThis.wheels++);
+	});
 	await page.mouse.wheel(0, 600);
-	await page.waitForTimeout(200);
+	await page.waitForFunction("wheels > 0");
+	await drawn(page);
 	assert.equal(await page.evaluate("scrollY"), 0);
 	await page.context().close();
 });
@@ -454,13 +458,13 @@ test("60 presses while the agent works end on the row that was under the pointer
 		async (page) => {
 			await page.evaluate(() => {
 				const agent = globalThis.store.as("model");
-				let count = 0;
+				globalThis.steps = 0;
 				globalThis.working = setInterval(() => {
+					const count = globalThis.steps++;
 					const next = agent.getNextTodo();
 					if (next && count % 3 === 2) agent.complete(next.key);
 					if (count % 4 === 1) agent.add(`More ${count}`);
 					if (count % 5 === 3) agent.addAfterPosition(1, [`Early ${count}`]);
-					count++;
 				}, 40);
 			});
 			let random = 7;
@@ -502,7 +506,10 @@ test("60 presses while the agent works end on the row that was under the pointer
 				const before = await page.evaluate(
 					"store.decisions().filter(({ by }) => by === 'user').map(({ key, revision }) => [key, revision].join(' '))",
 				);
-				await page.waitForTimeout(60 + below(120));
+				await page.waitForFunction(
+					(steps) => globalThis.steps >= steps,
+					(await page.evaluate("steps")) + 1 + below(4),
+				);
 				await page.mouse.click(x, y);
 				await drawn(page);
 				const decided = await page.evaluate(

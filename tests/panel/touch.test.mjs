@@ -2,8 +2,10 @@
 // scrolls. Chromium's own touch events.
 
 import "../tools/is-built.mjs";
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { holdTime, isList, listPages, passTime, row } from "./chromium.mjs";
+import { states } from "./states.mjs";
 
 const { withList } = listPages();
 const phone = { hasTouch: true, viewport: { width: 360, height: 640 } };
@@ -69,4 +71,71 @@ test("a tap opens the details, and the menu has what a drag does", () =>
 			await isList(page, "b: todo | a: todo");
 		},
 		phone,
+	));
+
+test("under a finger, what decides is high and apart, and nothing is too small", () =>
+	withList(
+		[],
+		async (page) => {
+			const small = [];
+			for (const name of Object.keys(states)) {
+				await page.evaluate((name) => globalThis.showState(name), name);
+				const found = await page.evaluate(() => {
+					const { shadowRoot } = globalThis.element;
+					const all = [
+						...shadowRoot.querySelectorAll(
+							"button, summary, [role=menuitem], input, textarea",
+						),
+					].filter((target) => target.checkVisibility());
+					const boxes = all.map((target) => {
+						const { left, right, top, width, height } =
+							target.getBoundingClientRect();
+						const least = target.matches(
+							".ask :is(.button, .icon.main), .foot .button, .menu button",
+						)
+							? 44
+							: target.matches("summary")
+								? 40
+								: 24;
+						const isDecision = target.matches(".ask .button, .foot .button");
+						return {
+							target,
+							left,
+							right,
+							top,
+							width,
+							height,
+							least,
+							isDecision,
+						};
+					});
+					const name = ({ target }) =>
+						`${target.className} ${target.dataset.do ?? ""}`;
+					const close = boxes
+						.filter(({ isDecision }) => isDecision)
+						.flatMap((one, place, decisions) => {
+							const next = decisions[place + 1];
+							const isBeside =
+								next?.top === one.top && next.left - one.right < 11.5;
+							return isBeside ? [`${name(one)} beside ${name(next)}`] : [];
+						});
+					const rows = [...shadowRoot.querySelectorAll(".list .row")]
+						.filter((row) => row.checkVisibility())
+						.map((row) => row.offsetHeight)
+						.filter((height) => height < 40);
+					return [
+						...boxes
+							.filter(
+								({ width, height, least }) => height < least || width < 24,
+							)
+							.map((box) => `${name(box)} ${box.width} x ${box.height}`),
+						...close,
+						...(globalThis.element.readonly ? [] : rows),
+					];
+				});
+				small.push(...found.map((what) => `${name}: ${what}`));
+			}
+			assert.deepEqual(small, []);
+		},
+		{ ...phone, isMobile: true, reducedMotion: "reduce" },
 	));

@@ -5,7 +5,6 @@ import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { focusAgain } from "./act/focus.js";
 import { listenTo } from "./act/input.js";
 import { stopClock } from "./clock.js";
-import { getStyles } from "./dom/style.js";
 import { checkTokens, followScheme } from "./dom/tokens.js";
 import { draw } from "./draw.js";
 import type { AgentTodosEventMap } from "./events.js";
@@ -416,8 +415,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 
 	/** The browser calls this when the element is inserted into a document. */
 	connectedCallback(): void {
-		// A style sheet belongs to one document.
-		this.#panel.root.adoptedStyleSheets = getStyles(this.ownerDocument);
+		this.#panel.adoptStyles();
 		for (const name of properties) this.#upgrade(name);
 		checkTokens(this, this.#internals);
 		this.#followScheme();

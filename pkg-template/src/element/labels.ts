@@ -2,6 +2,7 @@
 // like are filled in; the text before `|` is for a count of one.
 
 import { copyOwn } from "../arguments/options.js";
+import type { pressedEnglish } from "./pressed-labels.js";
 
 const english = {
 	list: "Todos",
@@ -41,43 +42,18 @@ const english = {
 	reopen: "Reopen: {todo}",
 	remove: "Remove: {todo}",
 	retry: "Retry: {todo}",
-	markDone: "Mark as done",
-	editIt: "Edit",
 	openIt: "Open",
 	skipIt: "Skip",
-	reopenIt: "Reopen",
-	removeIt: "Remove",
 	retryIt: "Retry",
 	mine: "I do this myself",
-	moveUp: "Move up",
-	moveDown: "Move down",
-	doNext: "Do this next",
-	insertBelow: "Insert below",
 	copy: "Copy as Markdown",
-	copied: "Copied",
 	why: "Why? (optional)",
 	cancel: "Cancel",
-	save: "Save",
 	send: "Send",
 	addWhat: "Add a todo",
 	addStep: "Add a step",
 	addOffline: "Added once connected",
 	undo: "Undo",
-	nothingToUndo: "Nothing to undo",
-	undone: "Taken back: “{todo}”",
-	cannotUndo: "It cannot be taken back: it was changed since",
-	didComplete: "marked “{todo}” as done",
-	didReopen: "reopened “{todo}”",
-	didSkip: "skipped “{todo}”",
-	didRemove: "removed “{todo}”",
-	didEdit: "changed “{todo}”",
-	didAdd: "added “{todo}”",
-	didMove: "moved “{todo}”",
-	didAnswer: "answered “{answer}”",
-	didConfirm: "confirmed “{todo}”",
-	didSendBack: "sent back “{todo}”",
-	didTake: "took “{todo}” over",
-	didLet: "let the agent change “{todo}”",
 	youDeed: "You {deed}",
 	youUndo: "You · Undo",
 	youHeld: "You · held|You · held {count}×",
@@ -87,15 +63,6 @@ const english = {
 	staysReworded: "Your text stays.",
 	staysListed: "Stays on the list.",
 	staysRemoved: "Stays off the list.",
-	letReopen: "Let the agent: reopen it",
-	letComplete: "Let the agent: mark it as done",
-	letSkip: "Let the agent: skip it",
-	letReword: "Let the agent: reword it to “{todo}”",
-	letRemove: "Let the agent: remove it",
-	letAdd: "Let the agent: put it back",
-	letChange: "Let the agent",
-	keep: "Keep",
-	removedState: "removed",
 	newsDone: "1 step done|{count} steps done",
 	newsAsked: "1 question|{count} questions",
 	answeredElsewhere: "It was answered elsewhere",
@@ -124,10 +91,7 @@ const english = {
 	skippedBecause: "{what}: {reason}",
 	youConfirm: "You confirm this one",
 	highPriority: "High priority",
-	mediumPriority: "Medium priority",
-	lowPriority: "Low priority",
 	owner: "By {who}",
-	yourAnswer: "You answered “{answer}”",
 	addedByYou: "Added by you",
 	changedByYou: "Changed by you",
 	agentKnows: "The agent has read it",
@@ -137,7 +101,6 @@ const english = {
 	isNew: "new",
 	reworded: "changed",
 	notApproved: "not approved",
-	changedHere: "changed here",
 	previousCard: "Previous",
 	nextCard: "Next",
 	answerOr: "Or write your answer",
@@ -149,13 +112,10 @@ const english = {
 	sendBackWhy: "Send back…",
 	whyBack: "What is missing? (optional)",
 	byModel: "Reported by the agent",
-	byHost: "A check confirmed it",
-	byUser: "You confirmed it",
 	changes: "Ask for changes",
 	changesWhat: "What should be different?",
 	askedFor: "You asked for: {changes}",
 	samePlan: "The plan is the same as before.",
-	notTaken: "Nobody takes this: it was not sent",
 	outdated: "“{todo}” changed meanwhile, so nothing was done",
 	replanned: "The plan changed: {what}",
 	replannedSince: "Changed since you approved it: {what}",
@@ -171,12 +131,8 @@ const english = {
 	takeOut: "Take out {site}",
 	putBack: "Put back {site}",
 	revoke: "Take back",
-	siteList: "Sites",
 	back: "Back to the list",
 	revision: "Version",
-	revisionOf: "{revision} of {last}",
-	at: "{revision}, {who}, {time}",
-	restoreAll: "Restore",
 	disconnected: "The list as it was last seen. Trying again…",
 	user: "you",
 	model: "the agent",
@@ -191,14 +147,24 @@ const english = {
 	moreChanges: "and {count} more changes",
 };
 
+/** The name of a text. */
+type Label = keyof typeof english | keyof typeof pressedEnglish;
+
 /** The texts of the element. A missing one is shown in English. */
 export type Labels = {
-	readonly [Label in keyof typeof english]?: string | undefined;
+	readonly [Name in Label]?: string | undefined;
 };
 export type Say = (
-	label: keyof typeof english,
+	label: Label,
 	parts?: Readonly<Record<string, string | number>>,
 ) => string;
+
+const known: Partial<Record<Label, string>> = english;
+
+/** Adds English texts that are loaded later. */
+export const addTexts = (texts: typeof pressedEnglish): void => {
+	Object.assign(known, texts);
+};
 
 /**
  * Returns the function that fills in one label. It shortens texts from the list, as a screen reader
@@ -207,7 +173,8 @@ export type Say = (
 export function makeSay(given: Labels): Say {
 	const labels = copyOwn(given);
 	return (label, parts = {}) => {
-		const [one = "", many = one] = (labels[label] ?? english[label]).split("|");
+		const text = labels[label] ?? known[label] ?? "";
+		const [one = "", many = one] = text.split("|");
 		return (parts.count === 1 ? one : many).replace(
 			/\{(\w+)\}/g,
 			(whole, name) =>

@@ -2,9 +2,19 @@
 // shown.
 
 export { act } from "./act/actions.js";
-export { drag } from "./act/drag.js";
+export { handlePointerDown } from "./act/drag-row.js";
 export { handleSubmit } from "./act/forms.js";
+export { handleKeyDown } from "./act/keys.js";
 export { listenForTips } from "./act/tooltip.js";
+export { pressedStyle } from "./dom/pressed.js";
+export { pressedEnglish } from "./pressed-labels.js";
+export { sayDeed } from "./view/deeds.js";
 export { viewDetails } from "./view/details.js";
 export { viewHistory } from "./view/history.js";
 export { viewMenu } from "./view/menu.js";
+export {
+	describeRemoved,
+	viewForm,
+	viewInsert,
+	viewWhy,
+} from "./view/row-forms.js";

@@ -7,9 +7,10 @@ import type { Todos } from "../tools/todos.js";
 import type { Drag } from "./act/drag.js";
 import { Moments, momentMs, sentenceMs } from "./act/moments.js";
 import { isInList } from "./act/presence.js";
+import { elementStyle, getStyles } from "./dom/style.js";
 import { type ShownPiece, show } from "./dom/template.js";
 import type { AgentTodosEventMap } from "./events.js";
-import { makeSay, type Say } from "./labels.js";
+import { addTexts, makeSay, type Say } from "./labels.js";
 import type { TodosMode, TodosState } from "./mode.js";
 import { readDecisions, type TodoChange } from "./session/news.js";
 import { Preview } from "./session/preview.js";
@@ -30,7 +31,7 @@ import {
 } from "./session/tree.js";
 import { Ui } from "./session/ui.js";
 import { Announcer } from "./view/announcer.js";
-import { sayDeed, sayHeld } from "./view/deeds.js";
+import { sayHeld } from "./view/held.js";
 import type { OnDemand, RowMemo, View } from "./view/view.js";
 
 /** How long a todo that was just settled stays where it is, in milliseconds. */
@@ -191,7 +192,7 @@ export class Panel {
 			return;
 		}
 		Object.assign(list, { todos: this.given });
-		this.session.signAt = Date.now();
+		this.session.noteSign();
 		this.schedule();
 	}
 
@@ -238,7 +239,7 @@ export class Panel {
 	noteDeed(deed: Deed): void {
 		const { ui } = this;
 		const { key, method, change } = deed;
-		const text = sayDeed(this.say, deed);
+		const text = this.onDemand?.sayDeed(this.say, deed);
 		if (text === undefined) return;
 		this.announcer.announce(this.say("youDeed", { deed: text }), this.say);
 		this.isPersonal = true;
@@ -379,10 +380,11 @@ export class Panel {
 			[conversation?.toldRevision, conversation?.writing, run?.event] as const;
 		let known: ReturnType<typeof read> = read();
 		const listen = () => {
-			const now = read();
+			const [told = known[0], ...rest] = read();
+			const now = [told, ...rest] as const;
 			// A connection that is lost or there again is no sign of the agent.
 			if (now.some((value, place) => value && value !== known[place]))
-				this.session.signAt = Date.now();
+				this.session.noteSign();
 			const isWritten = known[1] !== undefined && now[1] === undefined;
 			const isAsking =
 				run?.event !== known[2] && run?.event?.type === "approving";
@@ -469,7 +471,8 @@ export class Panel {
 	#isAtWork(isRunning: boolean): boolean {
 		clearTimeout(this.idleTimer);
 		if (this.state) return this.state === "working";
-		const rest = (this.session.signAt ?? 0) + signMs - Date.now();
+		const { signAt = 0, isSignValid } = this.session;
+		const rest = isSignValid ? signAt + signMs - Date.now() : 0;
 		if (isRunning || rest <= 0) return isRunning;
 		this.idleTimer = setTimeout(() => this.schedule(), rest);
 		return true;
@@ -572,12 +575,23 @@ export class Panel {
 		);
 	}
 
+	/** Takes the styles of the document that the element is in: a sheet belongs to one. */
+	adoptStyles(): void {
+		const { pressedStyle } = this.onDemand ?? {};
+		this.root.adoptedStyleSheets = getStyles(this.element.ownerDocument, [
+			elementStyle,
+			...(pressedStyle ? [pressedStyle] : []),
+		]);
+	}
+
 	/** Loads what a person needs once they press something. */
 	async load(): Promise<OnDemand> {
 		if (!this.onDemand) {
 			const loaded = await import("./on-demand.js");
 			if (!this.onDemand) loaded.listenForTips(this);
+			addTexts(loaded.pressedEnglish);
 			this.onDemand = loaded;
+			this.adoptStyles();
 			this.schedule();
 		}
 		return this.onDemand;

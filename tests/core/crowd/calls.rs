@@ -473,12 +473,9 @@ impl CallGenerator<'_> {
 
     /// Now and then a list says which of its todos another one is under, by the text.
     fn puts_under(&mut self, arguments: &mut Value, items: &[Item]) {
-        let is_outline = self.dice.one_in(12);
         let lists = arguments.as_object_mut().unwrap().values_mut().filter_map(Value::as_array_mut);
         for item in lists.flatten().filter_map(Value::as_object_mut) {
-            if is_outline {
-                item.insert("level".into(), self.dice.below(3).into());
-            } else if self.dice.one_in(10) {
+            if self.dice.one_in(10) {
                 let above = &items[self.dice.below(items.len())].content;
                 let above = Some(above.clone()).filter(|_| !self.dice.one_in(4));
                 item.insert("parent".into(), above.into());

@@ -53,7 +53,9 @@ export interface AgentOptions {
 	readonly conversation: Conversation;
 	readonly chat: Chat;
 	/** Asked for at each turn: another one may be chosen while the run is stopped. */
-	readonly model: () => Question<never>["model"];
+	readonly model: () =>
+		| Question<never>["model"]
+		| Promise<Question<never>["model"]>;
 	readonly happened: (event: RunEvent) => void;
 	/** Hears how many calls the present todo has left, at its beginning and with each call. */
 	readonly callsLeft: (count: number) => void;
@@ -187,6 +189,11 @@ export class Agent {
 		for (let turn = 0; turn < maxTurns; turn++) {
 			const mayCall = step.mayCall();
 			const { calls } = await this.#turn({ tools }, step);
+			if (givenUp !== undefined && step.todo.answer !== undefined) {
+				// The person was asked about it.
+				store.skip(step.todo.key, givenUp);
+				return "continue";
+			}
 			if (givenUp !== undefined) return { status: "failed", reason: givenUp };
 			if (hands.isPlanDue() || (calls > 0 && !mayCall)) return "continue";
 			const todo = store.getAll().find(({ key }) => key === step.todo.key);
@@ -338,7 +345,7 @@ export class Agent {
 		{ signal }: Pick<ExecuteStep, "signal">,
 	): Promise<Turn<Answer>> {
 		const { chat, conversation, dialect, model } = this.options;
-		const turn = await chat.turn({ ...question, model: model(), signal });
+		const turn = await chat.turn({ ...question, model: await model(), signal });
 		if (dialect !== "xml_call") return turn;
 		const outcomes = conversation.callXml(turn.text, { otherTools: "ignore" });
 		if (outcomes.length > 0)

@@ -57,8 +57,7 @@ const saidByPanel: ReadonlySet<RunEvent["type"]> = new Set([
 const hints: Readonly<Record<RunState, string>> = {
 	ready:
 		"The agent’s model is a script, so you need no key, and nothing leaves this page.",
-	running:
-		"Change the list while the agent works: it reads what you did before its next step.",
+	running: "",
 	stopped: "Stopped. The list stays as it is. Continue goes on from there.",
 	ended: "",
 };
@@ -93,9 +92,10 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	});
 	store.subscribe(({ by }) => {
 		const { conversation } = list;
-		if (by === "user" && conversation instanceof Conversation)
-			proof.show(store, conversation);
+		if (by === "user" && chat && conversation instanceof Conversation)
+			proof.show(store, conversation, chat.messages);
 	});
+	let chat: Chat | undefined;
 	const talk = new ConversationView(box("talk"), () => events.modelTurned());
 	const announce = (text: string) => {
 		box("announcement").textContent = text;
@@ -124,7 +124,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	list.addEventListener("abort", () => {
 		isStopPressed = true;
 	});
-	let dialect: DialectName = "todo_manager";
+	let dialect: DialectName = "TodoWrite";
 
 	const scenario = () => scenarioOf(choice("scenario").value);
 	const hasScribe = () => choice("driver").value === "scribe";
@@ -266,7 +266,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		if (state === "ended") reset();
 		const scripted = new ScriptedModel(scenario(), dialect, () => pace().word);
 		const conversation = new Conversation(store, { dialect, ask: true });
-		const chat = new Chat(promptFor(conversation), conversation, talk);
+		chat = new Chat(promptFor(conversation), conversation, talk);
 		list.conversation = conversation;
 		agent = new Agent({
 			task: models.taskOf(scenario()),
@@ -318,7 +318,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		choice("pace").append(element("option", { value: name }, title));
 	choice("scenario").value = "straight";
 	choice("pace").value = "calm";
-	choice("driver").value = "host";
+	choice("driver").value = "agent";
 	choice("scenario").addEventListener("change", () => {
 		models.suggest(scenario().task);
 		reset();

@@ -5,7 +5,6 @@ import type { Ask } from "agent-todos/scribe";
 import type { LanguageModel } from "ai";
 import type { EndpointKind } from "./endpoints";
 import { endpoints } from "./endpoints";
-import { modelAt } from "./models";
 import { PromptApiModel } from "./prompt-api-model";
 import type { Scenario } from "./scenarios";
 import type { ScriptedModel } from "./scripted-model";
@@ -72,11 +71,12 @@ export class ModelChoice {
 		return this.#kind ? this.elements.task.value.trim() : scenario.task;
 	}
 
-	/** Returns the model as it is chosen now. */
-	make(scripted: ScriptedModel): LanguageModel | PromptApiModel {
+	/** Returns the model as it is chosen now. What reaches an endpoint is loaded for one. */
+	async make(scripted: ScriptedModel): Promise<LanguageModel | PromptApiModel> {
 		const { url, key, model, kind } = this.elements;
 		if (kind.value === "browser") return new PromptApiModel();
 		if (!this.#kind) return scripted;
+		const { modelAt } = await import("./models");
 		return modelAt({
 			kind: this.#kind,
 			url: url.value.trim(),
@@ -90,7 +90,7 @@ export class ModelChoice {
 	 * script.
 	 */
 	async makeAsk(scripted: Ask, first: ScriptedModel): Promise<Ask> {
-		return this.isScripted ? scripted : secondModel(this.make(first));
+		return this.isScripted ? scripted : secondModel(await this.make(first));
 	}
 
 	get #kind(): EndpointKind | undefined {

@@ -23,8 +23,7 @@ export class ProofView {
 	clear(): void {
 		const { title, said, whole } = this.places;
 		title.textContent = "The model reads before its next step";
-		said.textContent =
-			"Change the list while the agent works: tick, skip, move, add. What the model reads of it stands here.";
+		said.textContent = "Skip a step: what the model reads appears here.";
 		whole.hidden = true;
 	}
 
@@ -35,10 +34,18 @@ export class ProofView {
 	}
 
 	/** Shows what the model of a conversation reads next, if a change of the person is in it. */
-	show(store: TodoStore, conversation: Conversation): void {
+	show(
+		store: TodoStore,
+		conversation: Conversation,
+		messages: readonly object[],
+	): void {
 		// A copy reads it, so that the model still does.
 		const copy = Conversation.fromCheckpoint(store, conversation.checkpoint());
-		const reminder = copy.reminder() ?? "";
+		let reminder = "";
+		copy.remind(messages, (content) => {
+			reminder = content;
+			return { role: "user", content };
+		});
 		const sentence = saidOfPerson(reminder);
 		if (sentence === "") return;
 		const { said, whole, text } = this.places;

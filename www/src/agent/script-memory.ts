@@ -18,7 +18,7 @@ export interface Message {
 const news = /^You were stopped|<browser-state>([\s\S]*?)<\/browser-state>/gm;
 /** What somebody else did with a todo, in a reminder of what changed. */
 const deed =
-	/\b(started|completed|skipped|marked|reopened|answered|ended the wait of) ([\w-]+) \("([^"]*)"/g;
+	/\b(The user )?(started|completed|skipped|marked|reopened|answered|ended the wait of) ([\w-]+) \("([^"]*)"/g;
 const progressAfter: Readonly<Record<string, Progress>> = {
 	started: "doing",
 	completed: "done",
@@ -50,6 +50,8 @@ const created = /^Task #(\S+) created successfully: (.*)$/gm;
 
 export class ScriptMemory {
 	#drafts: readonly Draft[] = [];
+	/** The texts of what the user skipped, until it sends its old list again. */
+	#overruled = new Set<string>();
 	#newsRead = 0;
 	#createdRead = 0;
 
@@ -78,6 +80,25 @@ export class ScriptMemory {
 	/** Whether a todo waits for the user's answer. */
 	get isWaiting(): boolean {
 		return this.#drafts.some(({ progress }) => progress === "blocked");
+	}
+
+	/** Whether the user skipped something since it wrote its list. */
+	get hasOldPlan(): boolean {
+		return this.#overruled.size > 0;
+	}
+
+	/**
+	 * Returns the list once more as it had it in mind: what the user skipped since is open in it. So
+	 * models do that copy their last call.
+	 */
+	sendOldPlan(): readonly Draft[] {
+		const overruled = this.#overruled;
+		this.#overruled = new Set();
+		return this.#drafts.map((draft) =>
+			overruled.has(draft.content)
+				? { ...draft, progress: "todo", was: "todo" }
+				: draft,
+		);
 	}
 
 	/** Returns what a call names a todo by. */
@@ -148,10 +169,16 @@ export class ScriptMemory {
 			if (before && now)
 				drafts[place] = { ...before, progress: now, was: now, id };
 		};
-		for (const [, what = "", id = "", content = ""] of says.matchAll(deed)) {
+		for (const [, who, what = "", id = "", content = ""] of says.matchAll(
+			deed,
+		)) {
 			const named = placeOf(drafts, { content: unescaped(content) });
 			const place = named >= 0 ? named : placeById(id);
-			set(place, drafts[place], progressAfter[what]);
+			const draft = drafts[place];
+			set(place, draft, progressAfter[what]);
+			if (!draft) continue;
+			if (who && what === "skipped") this.#overruled.add(draft.content);
+			else this.#overruled.delete(draft.content);
 		}
 		for (const [at, element] of elements.entries()) {
 			const [, id = "", status = "", more = "", content] = element;
@@ -190,7 +217,7 @@ const entities: Readonly<Record<string, string>> = {
 	apos: "'",
 	amp: "&",
 };
-const unescaped = (text: string): string =>
+export const unescaped = (text: string): string =>
 	text.replaceAll(
 		/&(lt|gt|quot|apos|amp);/g,
 		(whole, name: string) => entities[name] ?? whole,

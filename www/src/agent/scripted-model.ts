@@ -14,14 +14,14 @@ import type { DialectName } from "agent-todos";
 import type { Intent, Planned } from "../intents";
 import { isSettled } from "../intents";
 import type { ModelCall } from "../wording";
-import { lacksOf, word } from "../wording";
+import { type ListDialect, lacksOf, listTools, word } from "../wording";
 import { sleep } from "./abortable";
 import type { SeenPage } from "./page-seen";
 import { pageIn } from "./page-seen";
 import { promptWithoutList } from "./prompts";
 import type { Aim, Scenario } from "./scenarios";
 import type { Message } from "./script-memory";
-import { ScriptMemory } from "./script-memory";
+import { ScriptMemory, unescaped } from "./script-memory";
 import type { Act, Move } from "./script-moves";
 import { achievedOn, giveUp, look, move } from "./script-moves";
 import { aimOf, wishOf } from "./script-understanding";
@@ -240,9 +240,7 @@ export class ScriptedModel implements LanguageModelV4 {
 				calls: [...begun.calls, ...now.acts.map((one) => callOf(one))],
 			};
 		}
-		// Without a word for it, the tool would only leave it out, which does not hold against a person
-		// who added it.
-		if (now.kind === "give-up" && lacksOf(this.dialect).includes("doing")) {
+		if (now.kind === "give-up" && this.#lacksSkipFor(current)) {
 			const progress = { todo_skip: [this.#memory.idOf(current)] };
 			this.#memory.meant([{ kind: "skip", todo: current }]);
 			return {
@@ -260,7 +258,11 @@ export class ScriptedModel implements LanguageModelV4 {
 		if (then.kind !== "act")
 			return this.#mean([settled, { kind: "start", todo: next }], now.says);
 		// Where the next todo is one click, the tool of the browser takes the news along.
-		if (now.kind === "done" && then.acts.length === 1) {
+		if (
+			now.kind === "done" &&
+			then.acts.length === 1 &&
+			!(this.#isForgetful && this.#memory.hasOldPlan)
+		) {
 			const progress = { todo_done: [this.#memory.idOf(current)] };
 			this.#memory.meant([settled]);
 			return {
@@ -273,6 +275,28 @@ export class ScriptedModel implements LanguageModelV4 {
 			`${now.says} ${then.says}`,
 		);
 		return { says, calls: [...calls, ...then.acts.map((one) => callOf(one))] };
+	}
+
+	/**
+	 * Returns whether the tool could only leave a todo out that is given up, which does not hold
+	 * against a person who added it.
+	 */
+	#lacksSkipFor({ content }: Planned): boolean {
+		const lacks = lacksOf(this.dialect);
+		const isPlanned = this.scenario.todos.some(
+			(todo) => todo.content === content,
+		);
+		return lacks.includes("doing") || (lacks.includes("skipped") && !isPlanned);
+	}
+
+	/** Whether its calls write the whole list, in which it forgets what the user did. */
+	get #isForgetful(): boolean {
+		const { [this.dialect as ListDialect]: tool } = listTools;
+		return (
+			tool !== undefined &&
+			!tool.merges &&
+			!lacksOf(this.dialect).includes("doing")
+		);
 	}
 
 	/** Another model keeps the list: it says what it has done, and does what is next. */
@@ -366,7 +390,9 @@ export class ScriptedModel implements LanguageModelV4 {
 		const page = latestPage(messages);
 		if (!page) return look;
 		if (!aim)
-			return giveUp("the script has no move for this todo; a model would");
+			return isAnswered(content, messages)
+				? giveUp("the script has no move for it; a model would")
+				: askToSkip;
 		// The last word on each thing, be it the plan's or a person's, is what is on the list.
 		const wish = {
 			...wishOf(this.scenario, this.#memory.drafts),
@@ -395,7 +421,10 @@ export class ScriptedModel implements LanguageModelV4 {
 		const isSayable = ({ kind }: Intent) =>
 			this.dialect !== "snapshot" || kind !== "start";
 		const meant = intents.filter(isSayable);
-		const drafts = this.#memory.drafts.map((draft) => ({
+		const list = this.#isForgetful
+			? this.#memory.sendOldPlan()
+			: this.#memory.drafts;
+		const drafts = list.map((draft) => ({
 			...draft,
 			name: this.#memory.idOf(draft),
 		}));
@@ -475,6 +504,25 @@ function answerIn(messages: readonly Message[]): string | undefined {
 		.filter(({ role }) => role === "user")
 		.map(({ text }) => /The user answered.*?: (.*?)\.?(?:<|$)/m.exec(text));
 	return answers.findLast((answer) => answer !== null)?.[1];
+}
+
+/** Asks about a todo that the script has no move for. */
+const askToSkip: Move = {
+	kind: "ask",
+	says: "I have no move for this, so I ask.",
+	question: "I am only a script: skip it?",
+};
+
+/** Returns whether the user has answered what it asked about a todo. */
+function isAnswered(content: string, messages: readonly Message[]): boolean {
+	const named = content.replaceAll(/[^\w\s]/g, "\\$&");
+	const answer = new RegExp(
+		`answered [\\w-]+ \\("${named}"|^Todo \\d+: ${named}\\n(?:.*\\n)?The user answered: `,
+		"m",
+	);
+	return messages.some(
+		({ role, text }) => role === "user" && answer.test(unescaped(text)),
+	);
 }
 
 /**

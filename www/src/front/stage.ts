@@ -178,6 +178,7 @@ function show(stage: HTMLElement, frame: Frame): void {
 	write(".basket", `${frame.basket ?? 0}`);
 	write(".count", `${past}/${statuses.length}`);
 	write(".state", head);
+	write(".pill", says === "skip" ? "You" : "You · held");
 	Object.assign(stage.dataset, {
 		pointer,
 		colour: frame.colour ?? "green",

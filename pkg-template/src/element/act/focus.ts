@@ -2,7 +2,10 @@
 
 import type { Panel } from "../panel.js";
 import { sitesCard } from "../view/cards.js";
-import { isShown } from "./keyboard.js";
+
+/** Returns whether an element is shown. */
+export const isShown = (element: Element): boolean =>
+	element.getClientRects().length > 0;
 
 /** Where the focus is. */
 export interface FocusPosition {

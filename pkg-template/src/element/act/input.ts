@@ -2,7 +2,6 @@
 
 import type { Panel } from "../panel.js";
 import type { OnDemand } from "../view/view.js";
-import { handleKey, handleMenuKey } from "./keyboard.js";
 import { arm, notePointer } from "./presence.js";
 import { handleScroll, updateOverflow } from "./scrolling.js";
 
@@ -27,7 +26,12 @@ export function listenTo(panel: Panel): void {
 		if (!isDisarmed(panel, event))
 			onceLoaded(panel, ({ handleSubmit }) => handleSubmit(panel, form));
 	});
-	listen("keydown", (event) => handleKeyDown(panel, event));
+	listen("keydown", (event) => {
+		if (event.isComposing) return;
+		const { onDemand } = panel;
+		if (onDemand) onDemand.handleKeyDown(panel, event);
+		else void panel.try(() => panel.load());
+	});
 	listen("keyup", (event) => {
 		// Space has checked the todo; the row's button is not pressed with it.
 		const isText = (event.target as Element).matches(".text");
@@ -36,7 +40,7 @@ export function listenTo(panel: Panel): void {
 	listen("input", (event) => handleInput(panel, event));
 	listen("pointerdown", (event) => {
 		notePointer(panel, event);
-		handlePointerDown(panel, event);
+		panel.onDemand?.handlePointerDown(panel, event);
 	});
 	listen("focusin", (event) => handleFocus(panel, event));
 	// Before it closes: the focus that it gives back draws the panel, which would open it again.
@@ -66,7 +70,7 @@ function onceLoaded(panel: Panel, use: (onDemand: OnDemand) => void): void {
 }
 
 /** Carries out what a press means. */
-function act(panel: Panel, action: string, element: HTMLElement): void {
+export function act(panel: Panel, action: string, element: HTMLElement): void {
 	// The todo as the person sees it now, whatever comes before that is loaded.
 	const todo = panel.findTodoOf(element);
 	onceLoaded(panel, (onDemand) => onDemand.act(panel, action, element, todo));
@@ -107,61 +111,6 @@ function handleClick(panel: Panel, event: MouseEvent): void {
 	act(panel, action, button);
 }
 
-function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
-	const { key, shiftKey, ctrlKey, metaKey, isComposing } = event;
-	if (isComposing) return;
-	const target = event.target as HTMLElement;
-	const form = target.closest<HTMLElement>("form");
-	const menu = target.closest(".menu");
-	// What is typed in the row of a todo that the person has just skipped says why.
-	const why = target.closest(".row")?.querySelector<HTMLElement>(".why input");
-	if (why && !form && key.length === 1 && !ctrlKey && !metaKey && !event.altKey)
-		why.focus();
-	const isTyped = !form && why != null && why === panel.root.activeElement;
-	const isUndo = (ctrlKey || metaKey) && !shiftKey && key === "z" && !form;
-	if (isUndo) act(panel, "undo", target);
-	const isClosed = key === "Escape" && closeByEscape(panel, target, form);
-	const isHandled =
-		isUndo ||
-		isClosed ||
-		(menu
-			? handleMenuKey(event, menu)
-			: !isTyped &&
-				!target.closest("[data-range]") &&
-				handleKey(event, {
-					act: (action, row) => act(panel, action, row),
-					move: (row, by) => act(panel, by < 0 ? "up" : "down", row),
-				}));
-	if (isHandled) event.preventDefault();
-}
-
-/**
- * Closes what Escape closes: a form, the details of a row, the history. Returns whether something
- * was open.
- */
-function closeByEscape(
-	panel: Panel,
-	target: HTMLElement,
-	form: HTMLElement | null,
-): boolean {
-	const ui = panel.ui;
-	const cancels: Readonly<Record<string, string>> = {
-		edit: "cancel",
-		why: "cancel-why",
-		insert: "cancel-insert",
-		back: "cancel-back",
-		changes: "cancel-changes",
-	};
-	const cancel = cancels[form?.dataset.form ?? ""];
-	if (cancel) act(panel, cancel, target);
-	else if (ui.openDetails !== undefined && target.closest(".row"))
-		ui.openDetails = undefined;
-	else if (ui.historyIndex !== undefined) act(panel, "leave-history", target);
-	else return false;
-	panel.schedule();
-	return true;
-}
-
 /** Makes the row that has the focus the one that Tab comes back to. */
 function handleFocus(panel: Panel, { target }: FocusEvent): void {
 	panel.lastFocused = target as HTMLElement;
@@ -181,30 +130,4 @@ function handleToggle(panel: Panel, event: Event): void {
 	if (target.matches(".menu")) panel.ui.openMenu = undefined;
 	else panel.ui.isLineOpen = false;
 	panel.schedule();
-}
-
-function handlePointerDown(panel: Panel, event: PointerEvent): void {
-	const target = event.target as Element;
-	const row = target.closest<HTMLElement>(".list .row");
-	const isElsewhere = target.closest(
-		"form, a, .actions, .buttons, .icon, .glyph, .facts, summary",
-	);
-	const view = row && panel.view();
-	if (!row?.dataset.key || isElsewhere || event.button !== 0) return;
-	const { onDemand } = panel;
-	if (!onDemand || view?.isReadonly) return;
-	panel.drag?.end();
-	panel.drag = onDemand.drag(event, row, {
-		show: (dragged) => {
-			panel.ui.dragged = dragged;
-			panel.draw();
-		},
-		drop: ({ key, over, isAfter }) => {
-			const session = panel.session;
-			const todo = session.findTodo(key);
-			const other = session.findTodo(over);
-			if (!todo || !other) return;
-			void session.move(todo, other, isAfter);
-		},
-	});
 }

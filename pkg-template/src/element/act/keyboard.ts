@@ -1,19 +1,21 @@
 // The keys of the list. Tab stops in it once; arrows, Home and End move the focus, and Alt with an
 // arrow moves a todo.
 
+import { isShown } from "./focus.js";
+
 /** What a key does. */
 export interface KeyActions {
 	/** Carries out an action on the todo of a row. */
 	readonly act: (action: string, row: HTMLElement) => void;
 	/** Moves a todo up (−1) or down (1). */
 	readonly move: (row: HTMLElement, by: -1 | 1) => void;
+	/** Approves the plan, or the sites. Returns whether there is something to approve. */
+	readonly approve: () => boolean;
+	/** Gives the answer with this number, from 1 on. Returns whether there is one. */
+	readonly answer: (number: number) => boolean;
 }
 
 const stops = "button.text, summary";
-
-/** Returns whether an element is shown. */
-export const isShown = (element: Element): boolean =>
-	element.getClientRects().length > 0;
 
 /**
  * Returns the places in a list that the arrows go to: each row, and the line of the folded ones.
@@ -46,6 +48,10 @@ export function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
 		form.querySelector<HTMLElement>("[type=submit]")?.click();
 		return true;
 	}
+	if (key === "Enter" && (ctrlKey || metaKey) && actions.approve()) return true;
+	const isPlain = !ctrlKey && !metaKey && !altKey;
+	if (isPlain && /^[1-9]$/.test(key) && actions.answer(Number(key)))
+		return true;
 	const list = target.closest(".scroll");
 	const row = target.closest<HTMLElement>(".row, summary");
 	if (!list || !row) return false;
@@ -93,7 +99,7 @@ export function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
 			const action = isMenu ? "menu" : letters[key];
 			// Space presses the button that has the focus, but for the text of the row.
 			const isOnText = target.matches(".text");
-			if (!isTodo || !action || ctrlKey || metaKey || altKey) return false;
+			if (!isTodo || !action || !isPlain) return false;
 			if (key === " " && !isOnText) return false;
 			actions.act(action, row);
 			return true;

@@ -134,8 +134,14 @@ export const ring = (part: number, kind = ""): Template =>
 			hidden: part === 0,
 		}),
 	);
-export const fullRing = (): Template =>
-	picture("full", "ring full", circle("solid", 8), path(tick, "cut draw"));
+/** Returns the ring of which all is settled: it closes into the tick if that is just now. */
+export const fullRing = (isJustNow: boolean): Template =>
+	picture(
+		"full",
+		isJustNow ? "ring full closing" : "ring full",
+		circle("solid", 8, { pathLength: 100 }),
+		path(tick, "cut"),
+	);
 const arc = "M9 2a7 7 0 0 1 7 7";
 export const spinner = (kind: string): Template =>
 	picture(kind, kind, circle("faint"), path(arc));

@@ -7,20 +7,24 @@ declare const ELEMENT_STYLE: string;
 /** The style as text. */
 export const elementStyle = ELEMENT_STYLE;
 
-const sheets = new WeakMap<Document, CSSStyleSheet>();
+const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
 /**
- * Returns the sheet of a document, which is made with its first element. A document without a
- * window shows nothing, and needs none.
+ * Returns the sheets of a document for these styles, which are made for its first element. A
+ * document without a window shows nothing, and needs none.
  */
-export function getStyles(document: Document): CSSStyleSheet[] {
+export function getStyles(
+	document: Document,
+	styles: readonly string[],
+): CSSStyleSheet[] {
 	const { defaultView } = document;
 	if (!defaultView) return [];
-	let sheet = sheets.get(document);
-	if (!sheet) {
-		sheet = new defaultView.CSSStyleSheet();
-		sheet.replaceSync(elementStyle);
-		sheets.set(document, sheet);
-	}
-	return [sheet];
+	const known = sheets.get(document) ?? new Map<string, CSSStyleSheet>();
+	sheets.set(document, known);
+	return styles.map((style) => {
+		const sheet = known.get(style) ?? new defaultView.CSSStyleSheet();
+		if (!known.has(style)) sheet.replaceSync(style);
+		known.set(style, sheet);
+		return sheet;
+	});
 }

@@ -93,6 +93,8 @@ export class ListSession {
 	readonly times = new Times();
 	/** When the agent was last seen at work, in milliseconds since 1970. */
 	signAt: number | undefined;
+	/** Whether the agent may still be at it: its program was not started again since. */
+	isSignValid = true;
 	/** Whether the person was told that the follower's run failed. */
 	hasNotedFailure = false;
 	/** The snapshots of the list, while the person looks at them. */
@@ -175,7 +177,7 @@ export class ListSession {
 			if (last.revision !== list.revision) continue;
 			this.times.read(history);
 			for (const { by, at } of history)
-				if (by !== "user") this.signAt = Math.max(at, this.signAt ?? 0);
+				if (by !== "user") this.noteSign(Math.max(at, this.signAt ?? 0));
 			this.#events?.changed();
 			return;
 		}
@@ -206,9 +208,15 @@ export class ListSession {
 		}
 	}
 
+	/** Records when the agent was seen at work. */
+	noteSign(at = Date.now()): void {
+		this.signAt = at;
+		this.isSignValid = true;
+	}
+
 	#record({ by, held }: StoreChange): void {
 		if (held) {
-			this.signAt = Date.now();
+			this.noteSign();
 			this.#events?.held(held);
 			return;
 		}
@@ -221,8 +229,10 @@ export class ListSession {
 		const changes = readChanges(before, this.list, by);
 		this.#reported = { todos, revision };
 		this.times.record(todos, Date.now());
-		// A list that is connected again reports the revision that it had.
-		if (by !== "user" && revision !== before.revision) this.signAt = Date.now();
+		// Another owner reports the revision that the list had: the former one is gone, and with it
+		// whatever worked there.
+		if (revision <= before.revision) this.isSignValid = false;
+		else if (by !== "user") this.noteSign();
 		for (const { todo } of changes) this.notes.delete(todo.key);
 		// The first plan is not another one, nor is what the host adds to it at once.
 		if (before.todos.length === 0) this.#planAt = Date.now();

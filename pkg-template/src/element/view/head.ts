@@ -66,13 +66,13 @@ function sayResult(
 }
 
 export function viewRing(view: View, status: HeaderStatus): Template {
-	const { isConnected, items } = view;
+	const { isConnected, items, ui } = view;
 	const { cards, isOver, isPlanning, isReview, isEmpty, settled, failed } =
 		status;
 	if (!isConnected) return icon("off", "");
 	if (isPlanning) return spinner("ring spin");
 	if (isReview && !isEmpty) return icon("list", "");
-	if (isOver && failed === 0) return fullRing();
+	if (isOver && failed === 0) return fullRing(ui.justDone.size > 0);
 	return ring(
 		isEmpty ? 0 : settled / items.length,
 		cards.length > 0 && !view.isStopped ? "you" : isOver ? "bad" : "",
@@ -102,17 +102,20 @@ export function viewCount(view: View, status: HeaderStatus): Template | false {
 }
 
 export function viewTime(view: View, status: HeaderStatus): Template | false {
-	const { say, session, planningSince, isConnected } = view;
+	const { say, session, planningSince, isConnected, isRunning, isIdle, todos } =
+		view;
 	const { isPlanning, isOver, isReview } = status;
 	const { startedAt, endedAt } = session.times;
 	if (isPlanning)
 		return planningSince !== undefined && clock(view, planningSince);
 	if (startedAt === undefined || isReview || !isConnected) return false;
-	if (!isOver) return clock(view, startedAt);
+	const isDoing = todos.some(({ status }) => status === "doing");
+	if (!isOver)
+		return !isIdle && (isRunning || isDoing) && clock(view, startedAt);
 	const hasTime =
 		endedAt !== undefined &&
 		endedAt - startedAt >= 1000 &&
-		!view.todos.every(({ status }) => status === "done");
+		!todos.every(({ status }) => status === "done");
 	return (
 		hasTime &&
 		h(
@@ -124,10 +127,11 @@ export function viewTime(view: View, status: HeaderStatus): Template | false {
 }
 
 export const viewStop = (
-	{ say, isRunning, todos }: View,
+	{ say, isRunning, isIdle, todos }: View,
 	{ isPlanning, isReview }: HeaderStatus,
 ) =>
 	isRunning &&
+	!isIdle &&
 	(isPlanning || !isReview || todos.some(({ status }) => status === "doing")) &&
 	h(
 		"button.button.small.stop",
@@ -151,8 +155,10 @@ const isUnfolded = ({ ui, isReadonly, items }: View): boolean =>
 
 /** Returns whether all of the list is settled, and only its header is left. */
 export function isListHidden(view: View): boolean {
-	const { still, todos } = view;
+	const { still, todos, ui } = view;
 	if (still) return still.isHidden;
+	// What was just finished stays for a moment.
+	if (ui.justDone.size > 0 && ui.isUnfolded === undefined) return false;
 	const isOver =
 		todos.length > 0 &&
 		todos.every(isSettled) &&

@@ -56,11 +56,9 @@ export function viewHistory(view: View): Pieces {
 				h(
 					"div.when",
 					{},
-					snapshot.by === "user"
-						? h("span.pill", { "aria-hidden": "true" }, say("you"))
-						: snapshot.name
-							? viewOwner(view, snapshot.name, "true")
-							: icon("clock"),
+					snapshot.name
+						? viewOwner(view, snapshot.name, "true")
+						: icon(snapshot.by === "user" ? "user" : "clock"),
 					h("p", {}, describeChange(view, snapshot, before)),
 					h("span.num", {}, time),
 				),

@@ -1,6 +1,6 @@
 // The panel: what stands around the list.
 
-import { button, icon } from "../dom/icons.js";
+import { button, icon, iconButton } from "../dom/icons.js";
 import { h, type Pieces, type Template } from "../dom/template.js";
 import { isSettled } from "../session/tree.js";
 import { viewCard } from "./cards.js";
@@ -46,7 +46,7 @@ function viewBody(view: View, status: HeaderStatus): Pieces {
 		!isReadonly && h("span", {}, say("emptyHint")),
 	);
 	return [
-		(view.still?.isOver ?? isOver) && !isHidden && viewShare(view),
+		(view.still?.isOver ?? isOver) && viewShare(view, isHidden),
 		isEmpty && !isPlanning && empty,
 		...viewList(view, status, isHidden),
 		ui.isOutOfSight &&
@@ -54,17 +54,25 @@ function viewBody(view: View, status: HeaderStatus): Pieces {
 	];
 }
 
-/** Returns what the person did of all that is settled. The title says how it went. */
-function viewShare({ say, todos, decisions }: View): Template | false {
+/**
+ * Returns what the person did of all that is settled, and the button that copies it. The title says
+ * how it went. Under a heading they stay when the list is folded.
+ */
+function viewShare(
+	{ say, todos, decisions, heading, isReadonly }: View,
+	isHidden: boolean,
+): Template | false {
 	const counts = {
 		countAdded: 0,
 		countReworded: 0,
 		countDone: 0,
 		countSkipped: 0,
+		countHeld: 0,
 	};
 	for (const { key, status } of todos)
-		for (const { aspect, by } of decisions.get(key) ?? []) {
+		for (const { aspect, by, held = 0 } of decisions.get(key) ?? []) {
 			if (by !== "user") continue;
+			counts.countHeld += held;
 			if (aspect === "presence") counts.countAdded++;
 			if (aspect === "content") counts.countReworded++;
 			if (aspect === "state")
@@ -73,12 +81,15 @@ function viewShare({ say, todos, decisions }: View): Template | false {
 	const what = (Object.keys(counts) as (keyof typeof counts)[])
 		.filter((label) => counts[label] > 0)
 		.map((label) => say(label, { count: counts[label] }));
+	const isShown = heading !== "" || (what.length > 0 && !isHidden);
 	return (
-		what.length > 0 &&
+		isShown &&
 		h(
 			"div.share",
 			{},
-			h("span.pill.read", {}, say("youDid", { what: what.join(", ") })),
+			what.length > 0 &&
+				h("span.pill.read", {}, say("youDid", { what: what.join(", ") })),
+			!isReadonly && iconButton("list", "copy", say("copy")),
 		)
 	);
 }

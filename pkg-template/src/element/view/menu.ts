@@ -1,11 +1,10 @@
 // The menu of a row, and the one of the list.
 
-import type { Todo } from "../../../generated/agent_todos_bg.js";
+import type { HeldDecision, Todo } from "../../../generated/agent_todos_bg.js";
 import { type Icon, icon } from "../dom/icons.js";
 import { h, type Template } from "../dom/template.js";
 import type { Say } from "../labels.js";
 import { isFailed, isSettled } from "../session/tree.js";
-import { sayAsked } from "./deeds.js";
 import type { View } from "./view.js";
 
 /** Returns the menu of a row, or of the list. */
@@ -107,4 +106,15 @@ function listActions(
 		undefined,
 		["remove", "remove", say("removeIt"), "Del"],
 	];
+}
+
+/** Names what the person would let the agent do. */
+function sayAsked(say: Say, { asked }: Pick<HeldDecision, "asked">): string {
+	const { removed, status, content } = asked;
+	if (removed) return say("letRemove");
+	if (removed === false) return say("letAdd");
+	if (content !== undefined) return say("letReword", { todo: content });
+	if (status === "done") return say("letComplete");
+	if (status === "skipped") return say("letSkip");
+	return status ? say("letReopen") : say("letChange");
 }

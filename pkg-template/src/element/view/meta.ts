@@ -8,7 +8,7 @@ import type { Facts } from "../session/facts.js";
 import { address } from "../session/session.js";
 import { sayDuration } from "../session/time.js";
 import { countSettled, type Item, isSettled } from "../session/tree.js";
-import { sayHeld } from "./deeds.js";
+import { sayHeld } from "./held.js";
 import { clock, nameSite, ownText, type View } from "./view.js";
 
 /**

@@ -5,6 +5,7 @@ import type { Todo } from "../../../generated/agent_todos_bg.js";
 import { button, icon } from "../dom/icons.js";
 import { h, type Template } from "../dom/template.js";
 import type { Item } from "../session/tree.js";
+import { viewAdder } from "./adder.js";
 import { viewUndo } from "./meta.js";
 import { ownText, textField, type View } from "./view.js";
 
@@ -71,40 +72,6 @@ export function describeRemoved(view: View, todo: Readonly<Todo>): Template {
 				h("span.sr", {}, say("removedState")),
 			),
 			h("div.meta", { part: "meta" }, viewUndo(view, key, true)),
-		),
-	);
-}
-
-/** Returns the row that adds a todo. */
-export const viewAdd = (view: View): Template =>
-	viewAdder(
-		view,
-		"add",
-		view.say(view.mode === "review" ? "addStep" : "addWhat"),
-	);
-
-function viewAdder(
-	{ say, ui }: View,
-	name: "add" | "insert",
-	label: string,
-): Template {
-	return h(
-		"form.add",
-		{ "data-form": name, part: "add" },
-		icon("plus"),
-		h("input", {
-			dir: "auto",
-			autocomplete: "off",
-			"data-draft": name,
-			".value": ui.drafts.get(name)?.text ?? "",
-			"aria-label": label,
-			placeholder: label,
-		}),
-		// Also for frames that may submit no form: Enter presses it.
-		h(
-			"button.icon",
-			{ type: "submit", tabindex: -1, "aria-label": say("send") },
-			icon("send"),
 		),
 	);
 }

@@ -26,17 +26,11 @@ import {
 	makeTree,
 	showAs,
 } from "../session/tree.js";
-import { sayHeld } from "./deeds.js";
+import { viewAdd } from "./adder.js";
 import type { HeaderStatus } from "./head.js";
+import { sayHeld } from "./held.js";
 import { viewMark, viewMeta } from "./meta.js";
 import { viewNews } from "./news.js";
-import {
-	describeRemoved,
-	viewAdd,
-	viewForm,
-	viewInsert,
-	viewWhy,
-} from "./row-forms.js";
 import { skeleton } from "./skeleton.js";
 import { ownText, sayState, type View } from "./view.js";
 
@@ -133,7 +127,7 @@ function viewRows(view: View): Template {
 		rest.map((item, place) => [
 			viewSlot(view, item, false),
 			viewRow(view, item, folded.length + place + 1),
-			viewInsert(view, item),
+			view.onDemand?.viewInsert(view, item),
 			viewSlot(view, item, true),
 		]),
 	);
@@ -216,7 +210,7 @@ function viewRow(view: View, item: Item, place: number): Template {
 		session,
 	);
 	if (ui.removed.has(key) && !session.list.todos.some((it) => it.key === key))
-		return describeRemoved(view, todo);
+		return view.onDemand?.describeRemoved(view, todo) ?? h("li");
 	const line = readLine(view, todo, facts);
 	const isOpen = ui.openDetails === key;
 	const link = isOpen ? address.exec(todo.evidence ?? "")?.[0] : undefined;
@@ -324,6 +318,7 @@ function describeRow(
 					hasSteps && "parent",
 					facts.mine && shown !== "failed" && "mine",
 					ui.pulsing.has(key) && "pulse",
+					isReview && "review",
 					facts.stateBy === "user" && isSettled(todo) && "settled",
 				]
 					.filter(Boolean)
@@ -344,7 +339,7 @@ function describeRow(
 						text,
 						shown === "doing" && !isReadonly && !isIdle,
 					),
-				isEditing && viewForm(view, todo),
+				isEditing && view.onDemand?.viewForm(view, todo),
 				h("span.sr", {}, sayState(say, shown)),
 				!isEditing && viewSecond(view, line, shownBefore, isReview, isOpen),
 				(shownBefore === "doing" || isOpen) &&
@@ -476,7 +471,8 @@ function viewSecond(
 		!isOpen && todo.description ? [line(todo.description, "clip")] : [];
 	const said = ui.said.get(key);
 	if (said !== undefined) return [line(said, "said")];
-	if (ui.whys.has(key) && !isReadonly) return [viewWhy(view, todo)];
+	if (ui.whys.has(key) && !isReadonly)
+		return [view.onDemand?.viewWhy(view, todo)];
 	const held = ui.held.get(key);
 	if (held && ui.pulsing.has(key) && !still)
 		return [line(sayHeld(say, todo, held), "said")];
@@ -573,7 +569,7 @@ function viewActions(
 		"div.actions",
 		{ part: "actions" },
 		// They stay where they can be read: the buttons lie over those of the row.
-		shown !== "doing" && viewMark(view, todo, "true"),
+		shown !== "doing" && !isReview && viewMark(view, todo, "true"),
 		...choose(),
 		iconButton("more", "menu", say("moreOf", named), {
 			class: "more",

@@ -96,19 +96,20 @@ export function textField(
 }
 
 /**
- * Code, strong and emphasis of Markdown. A star within a word is none, nor is one beside a space:
- * 2*3*4, a * b * c.
+ * Links, code, strong and emphasis of Markdown. A star within a word is none, nor is one beside a
+ * space: 2*3*4, a * b * c.
  */
 const inline =
-	/(`[^`]+`|\*\*[^\s*](?:[^*]*[^\s*])?\*\*|(?<![\w*])\*[^\s*](?:[^*]*[^\s*])?\*(?![\w*]))/;
+	/(\[[^[\]]+\]\((?:[^()\s]|\([^()\s]*\))+\)|`[^`]+`|\*\*[^\s*](?:[^*]*[^\s*])?\*\*|(?<![\w*])\*[^\s*](?:[^*]*[^\s*])?\*(?![\w*]))/;
 
 /**
- * Returns a text with its code and emphasis drawn, as models write them in Markdown. Nothing else
- * of Markdown is.
+ * Returns a text with its code and emphasis drawn, as models write them in Markdown, and links as
+ * their text. Nothing else of Markdown is.
  */
 const drawInline = (text: string): Pieces =>
 	text.split(inline).map((part, place) => {
 		if (place % 2 === 0) return part;
+		if (part.startsWith("[")) return part.slice(1, part.indexOf("]("));
 		const [name, marks] = part.startsWith("`")
 			? (["code", 1] as const)
 			: part.startsWith("**")

@@ -1,0 +1,121 @@
+// Parts of the panel that people met in an hour with it: the receipt, the history, the rows of a
+// plan, a list that is not connected.
+
+import "../tools/is-built.mjs";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pkg } from "../../pkg-template/build/places.mjs";
+import { until } from "../tools/until.mjs";
+import { fromMenu, isList, listPages, row, shows } from "./chromium.mjs";
+
+const { withList } = listPages();
+
+test("a plan's steps have their × at rest, and German keys stand in one line", () =>
+	withList(["Pay", "Print"], async (page) => {
+		await page.evaluate('element.mode = "review"');
+		const remove = row(page, "Pay").getByRole("button", { name: "Remove" });
+		await remove.waitFor();
+		await page.mouse.move(0, 0);
+		const opacity = () =>
+			remove.evaluate((button) => getComputedStyle(button.parentNode).opacity);
+		await until("it is seen", async () => (await opacity()) === "1");
+		await remove.click();
+		await isList(page, "Print: todo");
+
+		const german = JSON.parse(
+			readFileSync(join(pkg, "labels/de.json"), "utf8"),
+		);
+		await page.evaluate((labels) => {
+			Object.assign(globalThis.element, { mode: "list", labels });
+			globalThis.element.style.inlineSize = "300px";
+		}, german);
+		await row(page, "Print").hover();
+		await row(page, "Print").locator(".more").click();
+		const lines = await page
+			.locator(".menu kbd")
+			.evaluateAll((keys) =>
+				keys.map((key) => key.getClientRects().length && key.offsetHeight),
+			);
+		assert.ok(
+			lines.length > 3 && lines.every((height) => height < 24),
+			`${lines}`,
+		);
+	}));
+
+test("the history says once who it was", () =>
+	withList(["Pay"], async (page) => {
+		await page.evaluate(
+			"void store.as('user').edit(1, { content: 'Pay Ann' })",
+		);
+		await fromMenu(page, "History");
+		const when = page.locator(".when");
+		await when.waitFor();
+		assert.match(await when.textContent(), /^you: changed “Pay Ann”/i);
+		await page.getByRole("button", { name: "Restore", exact: true }).waitFor();
+	}));
+
+test("what is typed while the list is not connected is said to be added later", () =>
+	withList(["Pay"], async (page) => {
+		await page.getByLabel("Add a todo").fill("Print");
+		await page.evaluate(() => {
+			const [list] = globalThis.slow(globalThis.store.as("user"));
+			globalThis.element.list = Object.defineProperty(list, "isConnected", {
+				get: () => globalThis.isOffline !== true,
+			});
+		});
+		await page.getByLabel("Add a todo").fill("Print");
+		await page.evaluate(() => {
+			globalThis.isOffline = true;
+			globalThis.store.as("model").markDoing(1);
+		});
+		await page.getByLabel("Added once connected").waitFor();
+		assert.equal(
+			await page.getByLabel("Added once connected").inputValue(),
+			"Print",
+		);
+	}));
+
+test("at the end the ring closes into the tick, and the height glides into the receipt", () =>
+	withList(
+		["Pay", "Print", "Send"],
+		async (page) => {
+			await page.evaluate(() => {
+				const { element, store } = globalThis;
+				element.heading = "Bills";
+				store.as("model").completeMultiple([1, 2]);
+				store.as("user").skip(3);
+				globalThis.animations = [];
+				const animate = element.animate.bind(element);
+				element.animate = (frames, timing) => {
+					globalThis.animations.push([frames.blockSize, timing.duration]);
+					return animate(frames, timing);
+				};
+			});
+			const solid = page.locator(".ring.closing > .solid");
+			await solid.waitFor();
+			const closes = () => {
+				const { animationName, animationDuration } = getComputedStyle(
+					globalThis.element.shadowRoot.querySelector(".ring > .solid"),
+				);
+				return [animationName, animationDuration];
+			};
+			assert.deepEqual(await page.evaluate(closes), ["at-close", "0.32s"]);
+			// What was just done is seen for a moment.
+			assert.equal(await row(page, "Send").isVisible(), true);
+			await page.locator(".head.alone").waitFor();
+			const [[[from, to], duration]] = await page.evaluate(
+				"animations.slice(-1)",
+			);
+			assert.ok(
+				Number.parseFloat(from) > Number.parseFloat(to),
+				`${from} ${to}`,
+			);
+			assert.ok(duration <= 240);
+			await shows(page, ".share .pill", "You: 1 skipped");
+			await page.locator(".share [data-do=copy]").click();
+			assert.equal(await page.locator(".ring.closing").count(), 0);
+		},
+		{ permissions: ["clipboard-read", "clipboard-write"] },
+	));
