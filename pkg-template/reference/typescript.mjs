@@ -24,7 +24,7 @@ const helpers = [
 	"ListOrConversation",
 	"MaybePromise",
 	"ToolsOf",
-	"english",
+	"Label",
 	"writes",
 	"TodoState",
 ];

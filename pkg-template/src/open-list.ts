@@ -154,7 +154,7 @@ export function openWith<Data>(
 			onOpen: [expectFunction],
 		},
 	);
-	if (Object(rest.persist).name !== undefined)
+	if (Object.hasOwn(Object(rest.persist), "name"))
 		throw invalid(`${what}: persist has no name: pass name beside persist`);
 	let opened: OpenedList<Data> | undefined;
 	let opening: Promise<TodoStore<Data>> | undefined;
