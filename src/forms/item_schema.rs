@@ -630,11 +630,6 @@ impl ItemReader<'_> {
                 let key = fill("item {}: id", &[self.number]);
                 item.position.replace(Id(integer(&key, value)?)).is_some()
             }
-            "completed" if schema.statuses.is_some() && value.as_boolean().is_some() => {
-                let is_done = value.as_boolean() == Some(true);
-                let status = if is_done { Status::Done } else { Status::Todo };
-                item.status.replace(ParsedStatus::of(status)).is_some()
-            }
             "status" if schema.statuses.is_some() => {
                 let status = match value.as_string().and_then(|word| schema.meaning_of(&word)) {
                     Some(meaning) => meaning,
@@ -644,6 +639,11 @@ impl ItemReader<'_> {
                     }
                 };
                 item.status.replace(status).is_some()
+            }
+            "completed" if schema.statuses.is_some() && value.as_boolean().is_some() => {
+                let is_done = value.as_boolean() == Some(true);
+                let status = if is_done { Status::Done } else { Status::Todo };
+                item.status.replace(ParsedStatus::of(status)).is_some()
             }
             key if schema.blocked_by == Some(key) => {
                 item.blocked_by.replace(self.ids(key, value)?).is_some()

@@ -449,9 +449,9 @@ impl<'a> UnseenChanges<'a> {
             let (mut keys, mut before) = (Vec::new(), &List::new());
             for (_, entry) in self.store.history().entries_from(self.since) {
                 for (index, todo) in entry.list().iter().enumerate() {
-                    let is_as_before = || before.get(index).is_some_and(|it| Rc::ptr_eq(it, todo));
-                    let has_answer = todo.text(TextField::Answer).is_some();
-                    if has_answer && !is_as_before() && !keys.contains(&todo.key) {
+                    let is_as_before = before.get(index).is_some_and(|it| Rc::ptr_eq(it, todo));
+                    let has_answer = || todo.text(TextField::Answer).is_some();
+                    if !is_as_before && has_answer() && !keys.contains(&todo.key) {
                         keys.push(todo.key);
                     }
                 }
