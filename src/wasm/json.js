@@ -2,14 +2,15 @@
 const mostItems = 10_000;
 
 /**
- * Writes options as JSON text. Values that JSON would drop, or arrays without end, become strings,
- * so that the core refuses them. The option `data` is any JSON value, so this throws if it is
+ * Writes options as JSON text. Values that JSON would drop, such as a `Map`, or arrays without end,
+ * become strings, so that the core refuses them. The option `data` is any JSON value, so this throws if it is
  * another one.
  */
 export function optionsText(value) {
 	const data = Object.hasOwn(Object(value), "data") ? value.data : undefined;
 	if (data !== undefined) checkJson(data, "data", []);
-	const text = JSON.stringify(value, (_, item) => {
+	const shown = Symbol.iterator in Object(value) ? String(value) : value;
+	const text = JSON.stringify(shown, (_, item) => {
 		if (Array.isArray(item) && item.length > mostItems)
 			return `an array of ${item.length} items`;
 		return typeof item === "function" ||

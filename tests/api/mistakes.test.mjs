@@ -76,6 +76,7 @@ const mistakes = [
 	() => new TodoStore({ max: 5 }),
 	() => new TodoStore({ maxTodo: 5 }),
 	() => new TodoStore({ maxTodos: "30" }),
+	() => new TodoStore(new Map([["maxTodos", 5]])),
 	() => filled().add({ content: "a" }),
 	() => filled().add(""),
 	() => filled().addMultiple("one"),
