@@ -42,6 +42,8 @@ const pages = {
 			for (const fold of ["inside", "plain-source"])
 				await page.locator(`#${fold} > summary`).click();
 			await page.locator("#pace").selectOption("none");
+			await page.locator("#driver").selectOption("host");
+			await page.locator("#dialect").selectOption("todo_manager");
 			await page.locator("#scenario").selectOption("sold-out");
 			await page.locator("#run").click();
 			// Stopped at the form that complains.

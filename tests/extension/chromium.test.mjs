@@ -424,12 +424,9 @@ slowTest("a payment that the person sends back is not made", async () => {
 		await panel.keyboard.type("too dear");
 		await takesPresses(panel);
 		await panel.keyboard.press("Enter");
-		// What happens shows once the person has left the list.
-		await panel.mouse.move(0, 0);
-		await panel.evaluate("document.activeElement.blur()");
-		await row(panel, "Place the order")
-			.getByText("the payment was not confirmed")
-			.waitFor();
+		// The script has no move for that.
+		await asked(panel, /only a script/);
+		await press(panel.locator("#list .ask"), "Skip");
 		await panel.getByText(/^No order is placed/).waitFor();
 		assert.equal(await page.locator("h1").textContent(), "Delivery");
 	});
@@ -466,6 +463,7 @@ slowTest(
 			await row(panel, "Leave").locator(".text").focus();
 			await panel.keyboard.press("Alt+ArrowUp");
 			await press(row(panel, "Compare"), /^Skip/);
+			await row(panel, "Compare").getByLabel("Why? (optional)").waitFor();
 			await panel.keyboard.type("no time");
 			await takesPresses(panel);
 			await panel.keyboard.press("Enter");
@@ -725,7 +723,12 @@ slowTest(
 		await withPanel(async ({ page, panel }) => {
 			await begin(panel, "Look around");
 			await panel.getByText("All of it is there.").waitFor();
-			await press(panel, "The todos");
+			// Only the header is left a moment later, once the person has left the list.
+			await panel.mouse.move(0, 0);
+			await panel.evaluate("document.activeElement.blur()");
+			await panel
+				.getByRole("button", { name: "The todos", expanded: false })
+				.click();
 			const more = row(panel, "Look around").getByRole("button", {
 				name: /^More/,
 			});
