@@ -3,8 +3,8 @@ const mostItems = 10_000;
 
 /**
  * Writes options as JSON text. Values that JSON would drop, such as a `Map`, or arrays without end,
- * become strings, so that the core refuses them. The option `data` is any JSON value, so this throws if it is
- * another one.
+ * become strings, so that the core refuses them. The option `data` is any JSON value, so this
+ * throws if it is another one.
  */
 export function optionsText(value) {
 	const data = Object.hasOwn(Object(value), "data") ? value.data : undefined;
