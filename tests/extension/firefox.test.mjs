@@ -71,10 +71,13 @@ test("the panel, and the agent, which orders the kettles though the background p
 	// The background page may plan anew, as what it had shown was not stored: a press on the plan of
 	// a moment ago approves nothing.
 	await until("the plan is approved", async () => {
-		const start = await client.executeScript(
-			`return document.getElementById("list").shadowRoot.querySelector("[data-do=start]");`,
-		);
-		await start?.click().catch(() => {});
+		// The plan may be drawn anew at any time.
+		await client
+			.executeScript(
+				`return document.getElementById("list").shadowRoot.querySelector("[data-do=start]");`,
+			)
+			.then((start) => start?.click())
+			.catch(() => {});
 		return panel.run(`return document.getElementById("list").mode === "list";`);
 	});
 	await shows(
