@@ -198,24 +198,15 @@ impl Merge<'_> {
                     result.push(todo);
                     table.push(provenance);
                 }
-                (Some(base), None)
-                    if !self.survives_removal(
-                        self.ours,
-                        base,
-                        theirs,
-                        &provenance,
-                        &moved_by_theirs,
-                    ) => {}
                 (Some(base), None) => {
-                    let removed = self.ours.provenance().tombstone(base.key);
-                    let (todo, provenance) = match removed {
-                        Some(removed) => self.both(
-                            Some(base),
-                            (&removed.todo, &removed.provenance),
-                            (theirs, &provenance),
-                        ),
-                        None => (Rc::clone(theirs), provenance),
+                    let side = (theirs, &provenance);
+                    let Some(removed) =
+                        self.overruled_removal(self.ours, base, side, &moved_by_theirs)
+                    else {
+                        continue;
                     };
+                    let left = (&removed.todo, &removed.provenance);
+                    let (todo, provenance) = self.both(Some(base), left, side);
                     result.push(todo);
                     table.push(bring_back(provenance));
                 }
@@ -235,16 +226,10 @@ impl Merge<'_> {
                 table.push(provenance);
                 continue;
             };
-            if self.survives_removal(self.theirs, base, ours, &provenance, &moved_by_ours) {
-                let removed = self.theirs.provenance().tombstone(base.key);
-                let (todo, provenance) = match removed {
-                    Some(removed) => self.both(
-                        Some(base),
-                        (ours, &provenance),
-                        (&removed.todo, &removed.provenance),
-                    ),
-                    None => (Rc::clone(ours), provenance),
-                };
+            let side = (ours, &provenance);
+            if let Some(removed) = self.overruled_removal(self.theirs, base, side, &moved_by_ours) {
+                let left = (&removed.todo, &removed.provenance);
+                let (todo, provenance) = self.both(Some(base), side, left);
                 result.push(todo);
                 table.push(bring_back(provenance));
             }
@@ -353,24 +338,23 @@ impl Merge<'_> {
         (Rc::new(todo), provenance)
     }
 
-    /// Returns whether a todo that one side removed stays, because the other side decided something
-    /// about it since.
-    fn survives_removal(
+    /// Returns the record of a todo that one side removed and that stays all the same, because the
+    /// other side decided something about it since.
+    fn overruled_removal<'r>(
         &self,
-        remover: &TodoStore,
+        remover: &'r TodoStore,
         base: &Todo,
-        current: &Todo,
-        provenance: &Provenance,
+        (current, provenance): (&Rc<Todo>, &Provenance),
         moved: &[Key],
-    ) -> bool {
+    ) -> Option<&'r Tombstone> {
         let is_decided =
             !base.is_same(current) || provenance.differs(&provenance_of(self.base, base.key));
-        let by = remover.provenance().tombstone(base.key).map(|tombstone| &tombstone.by);
+        let removed = remover.provenance().tombstone(base.key)?;
         let is_denied = |by: &Actor| {
             deny_removal(by, base, current, Some(provenance)).is_some()
                 || by.author.is_restricted() && moved.contains(&base.key)
         };
-        is_decided && by.is_some_and(is_denied)
+        (is_decided && is_denied(&removed.by)).then_some(removed)
     }
 
     /// Returns whether the merged todo has an aspect from their side.

@@ -342,8 +342,8 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`, naming the value that is not a whole number.
     pub fn take_ids(&mut self, key: &'static str) -> Result<Vec<Id>, TodoError> {
-        let said = self.fields.iter().find(|(known, _)| known == key).map(|(_, value)| *value);
-        let text = said.and_then(|value| value.as_string()).filter(|text| text.contains(','));
+        let field = self.fields.iter().find(|(known, _)| known == key);
+        let text = field.and_then(|(_, value)| value.as_string()).filter(|text| text.contains(','));
         if let Some(text) = text
             && let Some(ids) = text.split(',').map(|id| parse_decimal(trim(id)).map(Id)).collect()
         {

@@ -78,7 +78,7 @@ export class Driver {
 	/** Ends the wait for a person. */
 	#wake = () => {};
 	#isOver = false;
-	/** The step under way. */
+	/** The current step. */
 	#step: Pick<RunStep, "do" | "step"> = { do: "wait", step: 0 };
 	/** What the last callback threw. */
 	#cause: unknown;
@@ -336,7 +336,7 @@ export class Driver {
 				this.#endStep("the plan has changed");
 			throw error;
 		}
-		// Where all was approved already, another step is under way.
+		// If everything was approved before, the current step is another one.
 		if (this.#step.do === "approve") this.#endStep("a person answered");
 		await this.#report();
 	}

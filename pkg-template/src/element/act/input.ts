@@ -43,7 +43,8 @@ export function listenTo(panel: Panel): void {
 		panel.onDemand?.handlePointerDown(panel, event);
 	});
 	listen("focusin", (event) => handleFocus(panel, event));
-	// Before it closes: the focus that it gives back draws the panel, which would open it again.
+	// Not `toggle`: a popover that closes moves the focus first, which draws the panel, and a drawing
+	// would open it again.
 	listen("beforetoggle", (event) => handleToggle(panel, event), {
 		capture: true,
 	});
