@@ -83,13 +83,12 @@ impl TodoStore {
         };
         let is_asked = base.is_on_hold() || current.is_on_hold();
         let kept = |aspect| {
-            let is_kept = match aspect {
-                Aspect::State if !is_asked => {
-                    base.status().is_settled() == current.status().is_settled()
-                }
-                _ => !self.was_written(aspect, base, revision),
+            let is_same_question = if aspect == Aspect::State && !is_asked {
+                base.status().is_settled() == current.status().is_settled()
+            } else {
+                !self.was_written(aspect, base, revision)
             };
-            is_kept || self.provenance().is_by_person(base.key, aspect)
+            is_same_question || self.provenance().is_by_person(base.key, aspect)
         };
         base.key == current.key && SHOWN.into_iter().all(kept)
     }
@@ -106,7 +105,7 @@ impl TodoStore {
     }
 
     /// Returns whether somebody has written an aspect of a todo since a revision, at which it was
-    /// `base`. A merge dates what it takes over anew, so after it only the values count.
+    /// `base`. A merge gives what it takes over a new date, so after it only the values count.
     fn was_written(&self, aspect: Aspect, base: &Todo, since: Revision) -> bool {
         let Some(current) = find(self.list(), base.key) else { return true };
         let is_later = |provenance: &Provenance| provenance.last_write(aspect).revision > since;

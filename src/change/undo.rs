@@ -55,8 +55,8 @@ impl TodoStore {
     /// anybody's change, but a host no approval; others name their own.
     ///
     /// # Errors
-    /// `unknown_revision` if there is no such revision, or none before it; `not_allowed`; `changed` if nothing of the change is left; `too_many_todos` if there is
-    /// no room for what comes back.
+    /// `unknown_revision` if there is no such revision, or none before it; `not_allowed`; `changed`
+    /// if nothing of the change is left; `too_many_todos` if there is no room for what comes back.
     pub fn undo_change(&mut self, change: Revision) -> Result<(), TodoError> {
         if self.around(change).is_none() {
             return Err(self.unknown_revision(change.into()));
