@@ -1,25 +1,27 @@
 // The agent: `runAgent` with a model that plans and works, and the browser's tools in its hands.
 
 import {
-	type AgentRun,
 	type Conversation,
 	type DialectName,
+	type Persistence,
+	reporting,
+	type Todo,
+	type TodoStore,
+} from "agent-todos";
+import { reportingTools, todoTools } from "agent-todos/ai-sdk";
+import {
+	type AgentRun,
 	type ExecuteStep,
 	type ExecutionResult,
-	type Persistence,
 	type PlanStep,
 	type RunAgentOptions,
 	type RunEvent,
 	type RunResult,
-	reporting,
 	runAgent,
-	type Todo,
-	type TodoStore,
 	type ValidateStep,
 	type Validation,
 	type VerifyStep,
-} from "agent-todos";
-import { reportingTools, todoTools } from "agent-todos/ai-sdk";
+} from "agent-todos/run";
 import type { Ask, Scribe } from "agent-todos/scribe";
 import { scribe } from "agent-todos/scribe";
 import type { JSONSchema7, Schema, Tool, ToolSet } from "ai";
