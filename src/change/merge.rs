@@ -263,7 +263,8 @@ impl Merge<'_> {
         let mut provenance = provenance_of_theirs.clone();
         let mut todo = Todo::clone(theirs);
         for aspect in Aspect::OF_TODO {
-            if self.is_theirs(aspect, base, our_side, their_side) {
+            // An approval is decided below.
+            if aspect == Aspect::Approved || self.is_theirs(aspect, base, our_side, their_side) {
                 continue;
             }
             let is_ours = provenance.has_other_writer(aspect, provenance_of_ours)
@@ -280,7 +281,8 @@ impl Merge<'_> {
                 | Aspect::Data
                 | Aspect::Parent
                 | Aspect::Presence
-                | Aspect::Place => copy_aspect(aspect, base, ours, &mut todo),
+                | Aspect::Place
+                | Aspect::Approved => copy_aspect(aspect, base, ours, &mut todo),
             }
         }
         // The blockers of both sides, except those that a side may remove.

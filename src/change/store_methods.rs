@@ -421,7 +421,7 @@ impl TodoStore {
             takes_back: None,
         };
         self.set_list(list, *next_key, commit);
-        if let Some(requested) = requested.as_ref().filter(|_| *is_models_list) {
+        if *is_models_list {
             self.record_left_out(requested);
         }
     }

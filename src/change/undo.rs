@@ -19,7 +19,7 @@ use crate::list::limits::MAKE_ROOM;
 use crate::list::provenance::LastWrite;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{TextField, Todo};
+use crate::list::todo::Todo;
 use crate::list::write::Commit;
 
 impl TodoStore {
@@ -150,10 +150,7 @@ impl TodoStore {
         let mut draft = Draft::new(self);
         draft.base = Rc::clone(after.list());
         draft.requested = self.list_before(revision, before, after);
-        let requested = draft.requested.clone();
-        let mut resolution =
-            resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
-        self.undo_approvals(after.list(), &requested, &mut resolution.list);
+        let resolution = resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
         let sites = self.sites_without(before, after);
         let is_left = !is_same_list(&resolution.list, self.list()) || sites != *self.sites();
         is_left.then_some((resolution, sites))
@@ -206,29 +203,6 @@ impl TodoStore {
             sites.approved.clone_from(&before.sites.approved);
         }
         sites
-    }
-
-    /// Takes back the approvals that a change gave or ended, if a person undoes it. An approval
-    /// refers to the texts that were approved. Nobody else brings an approval back, not even with a
-    /// todo.
-    fn undo_approvals(&self, base: &List, requested: &List, list: &mut List) {
-        let is_person = self.actor().is_person();
-        for todo in list {
-            let is_approved_today =
-                find(self.list(), todo.key).is_some_and(|current| current.is_approved());
-            let approved = match (find(base, todo.key), find(requested, todo.key)) {
-                (Some(base), Some(before))
-                    if is_person && base.is_approved() != before.is_approved() =>
-                {
-                    let same_text = |field: &TextField| todo.text(*field) == before.text(*field);
-                    before.is_approved() && TextField::MEANING.iter().all(same_text)
-                }
-                _ => todo.is_approved() && (is_person || is_approved_today),
-            };
-            if approved != todo.is_approved() {
-                Rc::make_mut(todo).set_flags(|flags| flags.approved = approved);
-            }
-        }
     }
 }
 
