@@ -61,6 +61,9 @@ pub struct TodoStore {
     pub(super) origins: Origins,
     /// The decisions of people against which writes were denied.
     pub(crate) held: HeldDecisions,
+    /// If this store is a branch of another one, the todos outside it, except those in progress
+    /// that it is under.
+    pub(crate) outside: List,
 }
 
 impl Default for TodoStore {
@@ -102,6 +105,7 @@ impl TodoStore {
             sites,
             origins: Origins::default(),
             held: HeldDecisions::default(),
+            outside: List::new(),
         }
     }
 

@@ -492,7 +492,7 @@ export class Conversation<
 		// The messages that it has read are not to be seen.
 		if (this.#isResumed) this.compacted();
 		this.#isResumed = false;
-		const text = this.#core.reminder();
+		const text = this.#core.reminder(1);
 		this.#notifyOfTurn(this.toldRevision);
 		return text;
 	}
@@ -553,7 +553,7 @@ export class Conversation<
 		const isNew = this.store.revision === 0 && !others.showsAnother;
 		const text =
 			others.isContinued || isNew
-				? this.#core.reminder()
+				? this.#core.reminder(others.answers)
 				: this.#core.reminderAfterCut();
 		this.#notifyOfTurn(this.toldRevision);
 		this.#reminders.record(others, text, this.store.revision);
