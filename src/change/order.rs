@@ -44,8 +44,7 @@ pub(super) fn is_moved(before: &List, after: &List) -> bool {
 
 /// Adds the todos of another list that this one does not have.
 fn interleave(mut list: List, other: &List, base: &List) -> List {
-    let known: Vec<Key> = list.iter().map(|todo| todo.key).collect();
-    let already_listed = |todo: &Rc<Todo>| known.contains(&todo.key);
+    let already_listed = |todo: &Rc<Todo>| find(&list, todo.key).is_some();
     if other.iter().all(already_listed) {
         return list;
     }

@@ -35,9 +35,14 @@ pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution
     let resolver = Resolver::new(&draft, mode);
     let mut resolution = resolver.compare();
     enforce_list_rules(&draft, mode, &mut resolution);
-    let mut base = resolver.make_next_base(&resolution);
-    restore_tree_order(&mut base, draft.current.list(), &resolution.list);
-    resolution.next_base = Some(base).filter(|base| !is_same_list(base, &resolution.list));
+    let is_as_asked = resolution.denied.is_empty()
+        && resolution.claimed.is_empty()
+        && resolution.demoted.is_empty();
+    if !is_as_asked || !Rc::ptr_eq(&draft.base, draft.current.shared_list()) {
+        let mut base = resolver.make_next_base(&resolution);
+        restore_tree_order(&mut base, draft.current.list(), &resolution.list);
+        resolution.next_base = Some(base).filter(|base| !is_same_list(base, &resolution.list));
+    }
     resolution.requested = core::mem::take(&mut draft.requested);
     let is_models_list = mode.is_whole && draft.actor.author.is_restricted();
     let Draft { next_key, statements, sites, .. } = draft;
