@@ -77,7 +77,7 @@ function* replaceEach(value, part) {
 				: { ...value, [name]: replaced };
 }
 
-test("audit reads no value of a record as text unless it is text", (t) => {
+test("audit reads only texts of a record as text", (t) => {
 	const records = Object.values(
 		JSON.parse(readFileSync(new URL("logs.json", import.meta.url), "utf8")),
 	).flat();
@@ -288,7 +288,7 @@ test("the audit's table fits 80 columns, whatever the models are called", (t) =>
 		assert.ok(stdout.includes(word), word);
 });
 
-test("the audit's page loads nothing else and has a picture of each session", (t) => {
+test("the audit's page loads nothing, and shows each session", (t) => {
 	const folder = written(t, logs);
 	const page = join(folder, "page.html");
 	assert.equal(audit([folder, "--html", page]).status, 0);

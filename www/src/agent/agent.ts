@@ -279,8 +279,8 @@ export class Agent {
 	}
 
 	/**
-	 * Returns the tools of a step in the browser, whose calls the run counts, and whether another plan
-	 * is to come.
+	 * Returns the tools of a step in the browser, whose calls the run counts, and whether another
+	 * plan is to come.
 	 */
 	#hands(step: ExecuteStep): {
 		tools: PromptTool[];
