@@ -50,15 +50,14 @@ test("each state of the element has the roles and names of states.txt", async ()
 		const still = snapshot
 			.replaceAll(clock, "0:00")
 			.replaceAll(/^- status(: .*)?\n/gm, "");
-		// What is folded is in the snapshot; what is seen is not.
-		const seen = await page.evaluate(() =>
-			[...globalThis.element.shadowRoot.querySelectorAll(".row, summary")]
-				.filter((row) => row.checkVisibility())
-				// biome-ignore lint/performance/useDomNodeTextContent: only what is seen
-				.map((row) => row.innerText.replaceAll(/\s+/g, " ").trim()),
+		// What is folded is in the snapshot, too.
+		const seen = await page.evaluate(
+			() =>
+				[
+					...globalThis.element.shadowRoot.querySelectorAll(".row, summary"),
+				].filter((row) => row.checkVisibility()).length,
 		);
-		const rows = seen.map((row) => `  ${row}\n`.replaceAll(clock, "0:00"));
-		described.push(`# ${name}\n${still}\nseen:\n${rows.join("")}`);
+		described.push(`# ${name}\n${still}\nrows seen: ${seen}\n`);
 	}
 	await page.context().close();
 	const text = described.join("\n");
