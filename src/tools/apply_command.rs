@@ -88,9 +88,7 @@ impl Conversation {
                 reported.get(usize::from(!is_open)..).unwrap_or_default(),
             );
         }
-        if let Some(requested) = &resolution.requested {
-            self.note_names(store, requested, notes);
-        }
+        self.note_names(store, &resolution.requested, notes);
         let is_as_asked = resolution.denied.is_empty()
             && resolution.demoted.is_empty()
             && resolution.claimed.is_empty();
@@ -308,7 +306,7 @@ impl Conversation {
     /// Refuses a list without room for the todos that it adds.
     fn check_room(&self, store: &TodoStore, resolution: &Resolution) -> Result<(), CallError> {
         let list = &resolution.list;
-        let requested = resolution.requested.as_ref().unwrap_or(list);
+        let requested = &resolution.requested;
         let in_call = |todo: &&Rc<Todo>| {
             find(requested, todo.key).is_some() || find_content(requested, todo.content()).is_some()
         };
@@ -404,12 +402,18 @@ impl Conversation {
         let [todo_word, word] =
             [Status::Todo, Status::Doing].map(|status| Text(schema.status_name(status)));
         let max = store.options().max_doing();
-        let last = if max == 1 { "last".to_owned() } else { fill("last {}", &[count(max)]) };
+        let outside = store.work_outside(store.actor().name.as_ref());
+        let outside = outside.first().and_then(|key| find(&store.outside, *key));
+        let last = match (outside, max) {
+            (Some(outside), _) => fill("{} is", &[excerpt(outside.content())]),
+            (None, 1) => "only the last may be".to_owned(),
+            (None, max) => fill("only the last {} may be", &[count(max)]),
+        };
         for key in demoted {
             let Some(todo) = find(store.list(), *key) else { continue };
             let name = name(&self.id_map(store), todo);
             let parts = [Text(&name), todo_word, Text(&last), word];
-            let text = fill("{}: set back to {}, as only the {} may be {}", &parts);
+            let text = fill("{}: set back to {}, as {} {}", &parts);
             notes.push(Note::new(NoteKind::SetBack, &[*key], text));
         }
     }
@@ -500,10 +504,10 @@ impl Conversation {
     /// knows the current list.
     fn record_written(&mut self, store: &TodoStore, is_whole: bool, resolution: &mut Resolution) {
         let current = store.shared_list();
-        let requested = resolution.requested.as_ref().unwrap_or(current);
         let after = &resolution.next_base.take().map_or_else(|| current.clone(), Rc::new);
         let before = &self.turn_base.list.clone();
-        let written = ModelWrite { is_whole, requested, base: before, current: after };
+        let written =
+            ModelWrite { is_whole, requested: &resolution.requested, base: before, current: after };
         let is_copy =
             Rc::ptr_eq(&self.seen.list, before) && self.seen.positions == self.turn_base.positions;
         self.turn_base.write(written);

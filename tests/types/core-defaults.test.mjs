@@ -5,7 +5,8 @@ import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { mock, test } from "node:test";
-import { Conversation, init, runAgent, TodoStore, tools } from "agent-todos";
+import { Conversation, init, TodoStore, tools } from "agent-todos";
+import { runAgent } from "agent-todos/run";
 import { TypeFlags } from "typescript/unstable/sync";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { searchPackedTypes } from "./options.mjs";
@@ -158,7 +159,7 @@ for (const { type, name, doc, stated, values, isNumber } of options) {
 			assert.equal(behave({ [name]: stated }), behave({}));
 		}
 		// Otherwise nothing could be seen of the option.
-		const number = isOff ? 1 : stated + 1;
+		const number = isOff ? 2 : stated + 1;
 		const other = isNumber ? number : values.find((value) => value !== stated);
 		assert.notEqual(behave({ [name]: other }), behave({}));
 	});

@@ -296,12 +296,10 @@ export class Conversation<
 				const todo = host.getAll().find((todo) => todo.key === key);
 				if (!todo?.claimed) continue;
 				asked.push(key);
-				const { content, description, evidence } = todo;
 				try {
 					const verdict = await confirm(todo);
 					// A person may be faster, or change what is claimed, and the model may claim it again.
-					const said = [content, description, evidence] as const;
-					if (!this.#core.isSameClaim(key, ...said, revision)) continue;
+					if (!this.#core.isSameClaim(key, revision)) continue;
 					if (verdict === true) host.complete(key);
 					else if (!verdictsForPerson.includes(verdict)) {
 						if (typeof verdict !== "string") throw invalid(invalidVerdict);
@@ -494,7 +492,7 @@ export class Conversation<
 		// The messages that it has read are not to be seen.
 		if (this.#isResumed) this.compacted();
 		this.#isResumed = false;
-		const text = this.#core.reminder();
+		const text = this.#core.reminder(1);
 		this.#notifyOfTurn(this.toldRevision);
 		return text;
 	}
@@ -555,7 +553,7 @@ export class Conversation<
 		const isNew = this.store.revision === 0 && !others.showsAnother;
 		const text =
 			others.isContinued || isNew
-				? this.#core.reminder()
+				? this.#core.reminder(others.answers)
 				: this.#core.reminderAfterCut();
 		this.#notifyOfTurn(this.toldRevision);
 		this.#reminders.record(others, text, this.store.revision);

@@ -69,8 +69,8 @@ export interface Deed {
 const firstPlanMs = 1000;
 
 /**
- * The codes of an undo of which nothing is left: the todo was changed since, or the number is from
- * before a merge, which gives the revisions other numbers.
+ * The codes of an undo of which nothing is left: the todo was changed since, or the list no longer
+ * has the revision, because its worker was started again after a merge.
  */
 const nothingLeft: readonly unknown[] = ["changed", "unknown_revision"];
 
