@@ -1,9 +1,9 @@
 // `npm test`: sets up what is missing, runs `cargo test` and the files of tests/ under node:test,
 // and says how many tests passed and failed.
 //
-//   npm test                      the quick set (tools/quick.mjs); with CI=true all but the slow
-//                                 tests (tools/slow.mjs)
-//   npm test -- --all             everything, but tests/installed and the long runs
+//   npm test                      the quick set (tools/quick.mjs); with CI=true everything, but
+//                                 tests/installed and the long runs
+//   npm test -- --all             the same as with CI=true
 //   npm test -- core frameworks   `cargo test`, and the files in tests/frameworks
 //   npm test -- mcp/http          tests/mcp/http.test.mjs
 //   npm test -- merge::           `cargo test merge::`
@@ -37,8 +37,7 @@ const given = process.argv.slice(2);
 const has = (flag) => given.includes(flag);
 const words = given.filter((word) => !word.startsWith("--"));
 const isWhole = words.length === 0;
-const isAll = has("--all");
-const isCi = process.env.CI === "true";
+const isAll = has("--all") || process.env.CI === "true";
 const isOfSentences = words.includes("sentences");
 
 const isNamed = (word) => (file) =>
@@ -49,14 +48,21 @@ const isRust = (word) => word === "core" || word.includes("::");
 const isUsual = (file) => {
 	if (has("--update")) return holdsSnapshots(file);
 	if (file.startsWith("installed/")) return false;
-	return isAll || (isCi ? !file.endsWith(".slow.test.mjs") : isQuickFile(file));
+	return isAll || isQuickFile(file);
 };
 
-/** The folders whose tests take longest, so that none of them begins last. */
+/** What takes longest, the longest first, so that none of it begins last. */
 const first = [
+	"packaging/elsewhere",
 	"site/site",
 	"wasm/",
+	"packaging/content-script",
+	"packaging/install",
+	"bench/growth",
+	"extension/chromium",
+	"demo/agent",
 	"lint/",
+	"panel/",
 	"demo/",
 	"extension/",
 	"storages",

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blocker_that_left_the_list_does_not_block_until_it_is_restored() {
+    fn a_blocker_off_the_list_does_not_block_until_it_is_restored() {
         let mut store = waiting(&[(1, 3), (2, 1)]);
         assert_eq!(next(store.list(), |_| true), Some(2));
         store.remove(Id(3)).unwrap();

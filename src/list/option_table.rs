@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_or_word_is_an_error_that_lists_the_known_ones() {
+    fn an_unknown_key_or_word_is_an_error_with_the_known_ones() {
         for (text, wrong) in [
             (r#"{"Most":3}"#, "there is no option \"Most\": did you mean \"most\"?"),
             (r#"{"most":0}"#, "most cannot be 0: use 1 to 1000"),

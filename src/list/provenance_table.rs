@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_merge_dates_the_decisions_of_both_sides_and_load_keeps_the_dates() {
+    fn a_merge_dates_the_decisions_of_both_sides_and_load_keeps_dates() {
         let mut ours = TodoStore::default();
         ours.add_multiple(&["a", "b", "c"]).unwrap();
         let base = ours.checkpoint();

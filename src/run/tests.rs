@@ -86,7 +86,7 @@ fn a_new_plan_replaces_open_todos_and_keeps_settled_ones() {
 }
 
 #[test]
-fn a_todo_that_an_abort_left_in_progress_is_set_back_by_the_next_run() {
+fn the_next_run_sets_back_a_todo_that_an_abort_left_open() {
     let (mut store, mut run) = planned("{}", &["a", "b"]);
     store.complete(Id(1)).unwrap();
     run.next(&mut store);
@@ -342,7 +342,7 @@ fn a_todo_gets_five_tool_calls() {
 }
 
 #[test]
-fn a_run_whose_plans_make_progress_is_not_stuck_on_a_full_list() {
+fn a_run_whose_plans_make_progress_is_not_stuck_when_full() {
     let options = crate::Options::from_json(r#"{"maxTodos":1}"#).unwrap();
     let mut store = TodoStore::new(options);
     let mut run = Run::new(&mut store, RunOptions::default());
@@ -420,7 +420,7 @@ fn feedback_of_a_verification_is_only_shown_for_its_own_todo() {
 }
 
 #[test]
-fn a_call_after_the_model_settles_its_todo_counts_for_the_next_todo() {
+fn a_call_after_a_todo_is_settled_counts_for_the_next() {
     let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a", "b"]);
     run.next(&mut store);
     for _ in 0..5 {
@@ -434,7 +434,7 @@ fn a_call_after_the_model_settles_its_todo_counts_for_the_next_todo() {
 
 /// What a person does during a step does not count as work of its model.
 #[test]
-fn a_report_of_a_driving_model_concerns_only_the_todo_of_its_step() {
+fn a_driving_models_report_concerns_only_the_todo_of_its_step() {
     type Act = fn(&mut TodoStore) -> Result<(), WriteError>;
     let line = |store: &TodoStore| {
         let todo = |todo: &Rc<Todo>| {
@@ -662,7 +662,7 @@ pub(super) fn restarted(store: &TodoStore, run: &Run) -> (TodoStore, Run) {
 }
 
 #[test]
-fn a_run_of_twenty_waiting_todos_ends_alike_with_a_kill_at_each_step() {
+fn a_run_of_twenty_waiting_todos_survives_a_kill_anywhere() {
     let contents: Vec<String> = (1..=20).map(|number| format!("todo {number}")).collect();
     let contents: Vec<&str> = contents.iter().map(String::as_str).collect();
     let ends = [false, true].map(|is_killed| {
@@ -832,7 +832,7 @@ fn a_todo_settled_during_approval_leaves_approving_the_latest_event() {
 
 /// The executor has done another todo than the one that the list has now.
 #[test]
-fn a_result_for_a_text_that_a_person_changed_does_not_settle_the_todo() {
+fn a_result_for_a_text_changed_by_a_person_settles_nothing() {
     fn text(content: &str) -> Patch<'_> {
         Patch { content: Some(content), ..Patch::default() }
     }
@@ -866,7 +866,7 @@ fn a_result_for_a_text_that_a_person_changed_does_not_settle_the_todo() {
 }
 
 #[test]
-fn what_a_person_adds_or_reopens_during_the_validation_is_executed_before_the_end() {
+fn what_a_person_adds_during_the_validation_is_executed() {
     type Act = fn(&mut TodoStore);
     let acts: [Act; 2] = [
         |store| drop(store.add_multiple(&["b"]).unwrap()),

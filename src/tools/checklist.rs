@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_a_plan_is_a_todo_or_a_note_says_why_not() {
+    fn every_line_of_a_plan_is_a_todo_or_has_a_note() {
         for (text, todos, notes) in [
             ("1. Open the shopping cart\n2. Pay", "Open the shopping cart | Pay", 0),
             ("Here is the plan:\n\n1) Open it\n2) Pay\n\nShall I begin?", "Open it | Pay", 2),

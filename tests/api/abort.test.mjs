@@ -57,7 +57,7 @@ const script = `
   }
 `;
 
-test("a run that is aborted while microtasks run inside the dispatch ends, at every step", () => {
+test("a run aborted while microtasks run in the dispatch ends", () => {
 	const { stdout, stderr } = ran(script, "--allow-natives-syntax");
 	assert.equal(
 		stdout,
@@ -95,7 +95,7 @@ const failing = `
   console.log((await run.result).status);
 `;
 
-test("an abort that the run cannot take at once is repeated as soon as it can", () => {
+test("an abort that comes too early is repeated soon", () => {
 	const { stdout, stderr } = ran(failing);
 	assert.equal(stdout, "aborted\n", stderr);
 });

@@ -58,7 +58,7 @@ const program = `
   console.log(JSON.stringify(counts));
 `;
 
-test("a read, a turn and a step cross the boundary no more often than they need", () => {
+test("a read, a turn and a step cross the boundary rarely", () => {
 	assert.deepEqual(printed(program), {
 		"getAll(), nothing changed": { into: 1, outOf: 1 },
 		"getXml(), nothing changed": { into: 1, outOf: 1 },

@@ -60,7 +60,7 @@ test("a todo has the fields that its type declares, in that order", async () => 
 	store.free();
 });
 
-test("a conversation is printed by its name, and so is one of a class that extends it", async () => {
+test("a conversation and its subclasses are printed by their names", async () => {
 	await init();
 	class Own extends Conversation {}
 	const store = new TodoStore();

@@ -96,18 +96,15 @@ const script = `
   console.log(JSON.stringify({ bytes: memory.buffer.byteLength, grown, works }));
 `;
 
-slowTest(
-	"calls that fail, reads, and stores that are freed leave no memory behind",
-	() => {
-		const { bytes, grown, works } = printed(script);
-		const xml = '<todos><todo id="1" status="todo">a</todo></todos>';
-		assert.deepEqual(works, [xml, true, true, 1]);
-		// Memory grows by 64 kB, so one word left behind in each call would be seen.
-		for (const [kind, more] of Object.entries(grown))
-			assert.equal(more, 0, `${kind}: ${more} bytes more`);
-		assert.ok(bytes <= 4 * 2 ** 20, `${bytes} bytes in all`);
-	},
-);
+slowTest("failing calls, reads and freed stores leave no memory behind", () => {
+	const { bytes, grown, works } = printed(script);
+	const xml = '<todos><todo id="1" status="todo">a</todo></todos>';
+	assert.deepEqual(works, [xml, true, true, 1]);
+	// Memory grows by 64 kB, so one word left behind in each call would be seen.
+	for (const [kind, more] of Object.entries(grown))
+		assert.equal(more, 0, `${kind}: ${more} bytes more`);
+	assert.ok(bytes <= 4 * 2 ** 20, `${bytes} bytes in all`);
+});
 
 const keeping = `
   import { init, tools, TodoStore } from "agent-todos";
@@ -138,7 +135,7 @@ const keeping = `
   console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([name, what]) => [name, grownBy(what)]))));
 `;
 
-test("a text that is kept of an outcome does not keep its other texts in memory", () => {
+test("a kept text of an outcome does not keep the others", () => {
 	// All that came with them is 10 MB or more.
 	for (const [what, bytes] of Object.entries(printed(keeping, "--expose-gc")))
 		assert.ok(bytes < 2 * 2 ** 20, `${what}: ${bytes} bytes more than itself`);
@@ -172,20 +169,17 @@ const running = `
   console.log(JSON.stringify({ status, isComplete, grown: seen[900] - seen[100] }));
 `;
 
-slowTest(
-	"a run keeps nothing of the steps that are over, and no listeners on its signal",
-	() => {
-		const { stdout, stderr } = ran(running, "--expose-gc");
-		// That is where Node writes MaxListenersExceededWarning.
-		assert.equal(stderr, "");
-		const { grown, ...ending } = JSON.parse(stdout);
-		assert.deepEqual(ending, { status: "finished", isComplete: true });
-		// 800 answers of 80 kB were given, and 800 lists of 1,000 todos. What stays is an event, a todo
-		// and a signal each.
-		assert.ok(grown < 4 * 2 ** 20, `${grown} bytes in 800 steps`);
-		console.log(`runAgent: ${Math.round(grown / 800)} bytes stay of each step`);
-	},
-);
+slowTest("a run keeps no steps that are over, and no listeners", () => {
+	const { stdout, stderr } = ran(running, "--expose-gc");
+	// That is where Node writes MaxListenersExceededWarning.
+	assert.equal(stderr, "");
+	const { grown, ...ending } = JSON.parse(stdout);
+	assert.deepEqual(ending, { status: "finished", isComplete: true });
+	// 800 answers of 80 kB were given, and 800 lists of 1,000 todos. What stays is an event, a todo
+	// and a signal each.
+	assert.ok(grown < 4 * 2 ** 20, `${grown} bytes in 800 steps`);
+	console.log(`runAgent: ${Math.round(grown / 800)} bytes stay of each step`);
+});
 
 const again = `
   import { init, TodoStore } from "agent-todos";
@@ -234,7 +228,7 @@ const outOfMemory = `
   console.log(JSON.stringify([seen, next.getAll().map(({ content }) => content)]));
 `;
 
-test("a call cut off for want of memory breaks its instance, and the list goes on in a new one", () => {
+test("a call cut off for want of memory breaks its instance", () => {
 	assert.deepEqual(printed(outOfMemory), [
 		["broken", "broken", "broken"],
 		["kept", "new"],
@@ -258,7 +252,7 @@ const noAddressSpace = `
   console.log(JSON.stringify([code, message, cause.name, new TodoStore().size]));
 `;
 
-test("where there is no room for the module, init() says so, and works once there is", () => {
+test("without room for the module, init() says so, and works later", () => {
 	const [code, message, ...others] = printed(noAddressSpace, "--expose-gc");
 	assert.equal(code, "init_failed");
 	assert.match(message, /could not be started: .*memory/i);

@@ -142,7 +142,7 @@ for (const mistake of mistakes) {
 	});
 }
 
-test("a run whose plan returns nothing, or something else, says what to return", async () => {
+test("a run whose plan returns something says what to return", async () => {
 	for (const [plan, said] of [
 		[() => {}, /^plan returned nothing.*return the todos as an array/],
 		[() => ({ todos: [] }), /plan must be an array of strings, got an object/],
@@ -163,7 +163,7 @@ test("a second run says that one is under way", async () => {
 	await first.stop();
 });
 
-test("runAgent rejects when execute returns an unknown result, and leaves its todo as it was", async () => {
+test("runAgent rejects an unknown result and leaves its todo alone", async () => {
 	for (const wrong of [
 		true,
 		undefined,
@@ -184,7 +184,7 @@ test("runAgent rejects when execute returns an unknown result, and leaves its to
 	}
 });
 
-test("runAgent fails a todo, not the program, for a bad question of the model", async () => {
+test("runAgent fails a todo, not the program, for a bad question", async () => {
 	const options = Array.from({ length: 7 }, (_, i) => `${i}`);
 	const execute = async () => ({
 		status: "waiting",
@@ -195,7 +195,7 @@ test("runAgent fails a todo, not the program, for a bad question of the model", 
 	assert.deepEqual([status, failures.length], ["finished", 1]);
 });
 
-test("a todo and a list are frozen: what changes them is a method", () => {
+test("a todo and a list are frozen: methods change them", () => {
 	const store = filled();
 	assert.throws(() => (store.todos[0].status = "done"), TypeError);
 	assert.throws(() => store.todos.push({}), TypeError);
@@ -206,7 +206,7 @@ test("structuredClone() of a store is an empty object", () => {
 	assert.deepEqual(structuredClone(filled()), {});
 });
 
-test("an error of the command line names the mistake and the command that lists the options", () => {
+test("an error of the command line names mistake and help", () => {
 	const cli = join(installed, "cli.js");
 	for (const [args, said] of [
 		[
@@ -221,7 +221,7 @@ test("an error of the command line names the mistake and the command that lists 
 	}
 });
 
-test("a wrong option of openList() and openLists() names that function, and not connect()", async () => {
+test("a wrong option names openList() or openLists(), not connect()", async () => {
 	const storage = memoryStorage();
 	const wrong = [
 		[{ timeout: 0 }, "timeout must be a number of milliseconds above 0"],

@@ -14,7 +14,7 @@ await tasks.init();
 
 const store = () => new main.TodoStore();
 
-test("a call waits for onChange, and rejects with what that throws or rejects with", async () => {
+test("a call waits for onChange, and rejects with its error", async () => {
 	const add = { action: "add_multiple", todos: ["a"], ids: [] };
 	const title = { user_id: "ann", title: "a" };
 	const own = new Error("thrown by onChange");
@@ -41,7 +41,7 @@ test("a call waits for onChange, and rejects with what that throws or rejects wi
 	assert.deepEqual(answered, [true, true]);
 });
 
-test("calls of one message are carried out in their order, however long onChange takes", async () => {
+test("calls of one message keep their order, however long onChange takes", async () => {
 	const list = store();
 	const onChange = () => wait(5);
 	const [tool] = main.tools(list, { dialect: "update_plan", onChange });

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ran } from "./program.mjs";
 
-test("an error in a store's listener is uncaught, after all other listeners were called", () => {
+test("a listener's error is uncaught, after all other listeners were called", () => {
 	const script = `
     import { init, TodoStore } from "agent-todos";
     await init();

@@ -77,7 +77,7 @@ function* replaceEach(value, part) {
 				: { ...value, [name]: replaced };
 }
 
-test("audit reads no value of a record as text unless it is text", (t) => {
+test("audit reads only texts of a record as text", (t) => {
 	const records = Object.values(
 		JSON.parse(readFileSync(new URL("logs.json", import.meta.url), "utf8")),
 	).flat();

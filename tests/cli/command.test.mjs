@@ -32,7 +32,7 @@ test("an unknown command is refused", () => {
 	assert.match(stderr, /^agent-todos: there is no command "mpc": use one of /);
 });
 
-test("an error of the command line is one line, whatever is in the arguments", () => {
+test("an error of the command line is always one line", () => {
 	const hostile = "\u001b[2J\u009b31m\r\n\u2028evil";
 	for (const args of [
 		[hostile],

@@ -88,7 +88,7 @@ fn what_a_model_adds_is_approved_together_before_it_is_executed() {
 }
 
 #[test]
-fn what_a_model_begins_by_itself_is_put_back_until_it_is_approved() {
+fn what_a_model_begins_is_put_back_until_it_is_approved() {
     for driver in DRIVERS {
         let (mut store, mut run) = approved(driver, &["Open the shop", "Find a kettle"]);
         execute(&mut store, &mut run, driver);

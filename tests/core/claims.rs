@@ -31,7 +31,7 @@ fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -
 }
 
 #[test]
-fn a_program_takes_back_only_its_own_wish_that_a_todo_be_confirmed() {
+fn a_program_takes_back_only_its_own_wish_to_confirm() {
     for (steps, expected) in [
         ("agent: ask 1: yes", "a doing claimed"),
         ("agent: ask 1: yes | agent: ask 1: no", "a done"),
@@ -79,7 +79,7 @@ fn done_is_a_claim_in_every_dialect() {
 }
 
 #[test]
-fn a_claim_lasts_until_its_author_withdraws_it_or_a_person_reopens_it() {
+fn a_claim_lasts_until_it_is_withdrawn_or_sent_back() {
     let mut store = store(ASKS, "a, b");
     let write = |store: &mut TodoStore, list: &str| {
         call(
@@ -318,7 +318,7 @@ fn a_list_is_taken_as_it_says_with_several_in_progress() {
 
 /// Where the specification of the tool says so, the last ones that a list starts stay.
 #[test]
-fn a_list_of_a_tool_that_allows_one_in_progress_keeps_the_last() {
+fn a_list_of_a_tool_with_one_in_progress_keeps_the_last() {
     for dialect in [Dialect::Merge, Dialect::XmlCall] {
         for (max, expected) in [(1, "a, b, c doing"), (2, "a, b doing, c doing")] {
             let mut scene = Scene::new(settings(dialect), &format!(r#"{{"maxDoing":{max}}}"#), "");

@@ -13,7 +13,7 @@ use crate::scene::{REMOVES, Scene, ann, settings, tell, write_list};
 use crate::snapshot::assert_snapshot;
 
 #[test]
-fn a_call_about_a_removed_todo_is_refused_and_names_who_removed_it() {
+fn a_call_about_a_removed_todo_is_refused_and_says_by_whom() {
     let mut scene = tell(Dialect::TodoManager, "a, Find a kettle, c");
     scene.user("remove 2");
     scene.manages("complete_multiple", &[2]).refuses();
@@ -105,7 +105,7 @@ fn add_blocked_by_adds_to_the_current_blockers() {
 }
 
 #[test]
-fn an_id_of_a_removed_todo_never_means_another_with_the_same_text() {
+fn an_id_of_a_removed_todo_never_means_another() {
     let mut scene = Scene::new(Settings::default(), r#"{"maxSnapshots":1}"#, "Open, Pay");
     scene.user("remove 2; add: Pay");
     scene.clone().manages("complete_multiple", &[2]).refuses();
@@ -114,7 +114,7 @@ fn an_id_of_a_removed_todo_never_means_another_with_the_same_text() {
 }
 
 #[test]
-fn an_item_with_the_text_of_a_todo_added_since_means_that_todo() {
+fn an_item_with_the_text_of_a_newer_todo_means_that() {
     let mut scene = write_list("a");
     scene.user("add: b; add: c; word 3: c of mine");
     scene.writes("a, b done, c");
@@ -195,7 +195,7 @@ fn a_model_that_has_not_read_the_list_removes_and_skips_nothing() {
 }
 
 #[test]
-fn a_call_does_not_match_keys_of_a_list_that_was_loaded_since() {
+fn a_call_does_not_match_keys_of_a_list_loaded_since() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     let mut copy = scene.clone();
     let other = tell(Dialect::TodoManager, "x, a").store.checkpoint();
@@ -227,7 +227,7 @@ fn a_nudge_names_the_dialects_way_to_give_up_a_todo() {
 /// It has no tool to skip a todo with: a plan without it does that, and the number of items
 /// finishes the last one. Neither a nudge nor a refusal advises what the policy denies.
 #[test]
-fn a_nudge_advises_to_ask_where_the_model_may_not_give_up_todos() {
+fn a_nudge_advises_to_ask_where_giving_up_is_not_allowed() {
     for dialect in Dialect::ALL {
         let mut scene = tell(dialect, "");
         scene.user("add: a; add: b");
@@ -250,7 +250,7 @@ fn a_nudge_advises_to_ask_where_the_model_may_not_give_up_todos() {
 }
 
 #[test]
-fn a_model_that_plans_in_another_tools_arguments_is_nudged_in_its_words() {
+fn a_model_that_plans_in_other_calls_is_nudged_in_its_words() {
     let mut scene = tell(Dialect::TodoManager, "");
     scene.plan(r#"{"plan_update":["a","b"]}"#).ok();
     scene.plan(r#"{"current_plan_item":1}"#).ok();
@@ -372,7 +372,7 @@ const MESSAGES: &[(&str, &str, &str, &[&str], &str)] = &[
 ];
 
 #[test]
-fn all_calls_of_a_message_mean_the_list_that_the_model_has_seen() {
+fn all_calls_of_a_message_mean_the_list_that_was_seen() {
     for (options, list, acts, calls, expected) in MESSAGES {
         for progresses in [false, true] {
             let mut scene = Scene::new(settings(Dialect::TodoManager), options, list);
@@ -466,7 +466,7 @@ fn an_item_means_the_todo_that_has_its_text_now() {
 }
 
 #[test]
-fn an_item_prefers_the_current_text_of_a_todo_to_a_former_one() {
+fn an_item_prefers_the_current_text_to_a_former_one() {
     let mut scene = tell(Dialect::TodoWrite, "");
     scene.user("add: b; word 1: c; add: b");
     let _ = scene.reminder();
@@ -498,7 +498,7 @@ fn a_turn_begun_by_a_read_includes_later_calls_of_its_message() {
 }
 
 #[test]
-fn a_list_cannot_set_back_a_todo_that_others_added_and_completed_since() {
+fn a_list_cannot_set_back_what_others_added_and_completed_since() {
     let mut scene = write_list("a");
     scene.host("add: b; complete 2");
     scene.writes("a, b").notes();

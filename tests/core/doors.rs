@@ -223,7 +223,7 @@ fn todos_that_a_person_cleared_stay_removed_until_a_new_task() {
 
 /// The record has their texts, however many left since.
 #[test]
-fn a_hundred_todos_that_a_person_removed_are_added_again_by_no_list() {
+fn a_hundred_todos_removed_by_a_person_stay_off() {
     let mut scene = tell(Dialect::TodoWrite, "");
     let all: Vec<String> = (0..120).map(|at| format!("visit {at}")).collect();
     for texts in all.chunks(30) {
@@ -242,7 +242,7 @@ fn a_hundred_todos_that_a_person_removed_are_added_again_by_no_list() {
 }
 
 #[test]
-fn a_merge_keeps_the_skip_of_a_todo_that_models_removed_in_both_tabs() {
+fn a_merge_keeps_the_skip_of_a_todo_removed_in_both() {
     let mut ours = tell(Dialect::TodoWrite, "a, b");
     let base = ours.clone();
     let mut theirs = ours.clone();
@@ -356,7 +356,7 @@ fn a_reminder_after_a_rewind_reports_an_answer_in_one_sentence() {
 
 /// What a person removed in one tab, under a key that another tab gave to another todo.
 #[test]
-fn a_merge_keeps_a_tombstone_whose_key_another_tab_gave_to_a_new_todo() {
+fn a_merge_keeps_a_tombstone_whose_key_was_given_again() {
     let base = tell(Dialect::TodoWrite, "root");
     let (mut ours, mut theirs) = (base.clone(), base.clone());
     ours.writes("root, Pay").ok();

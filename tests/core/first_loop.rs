@@ -74,7 +74,7 @@ fn a_change_by_a_person_during_a_step_stays() {
 }
 
 #[test]
-fn a_loop_does_not_repeat_a_step_that_it_or_a_model_reworded() {
+fn a_loop_does_not_repeat_a_reworded_step() {
     let mut store = list("a, b");
     // A model's rewording makes no loop repeat a step.
     let log = work(&mut store, |store| by(store, Author::Model, "word 1: A").unwrap());
@@ -109,7 +109,7 @@ fn check_todo_denies_a_todo_of_another_list_with_the_same_key() {
 }
 
 #[test]
-fn check_todo_lets_a_person_answer_what_was_shown_after_changes_by_people() {
+fn check_todo_lets_a_person_answer_what_was_shown() {
     let mut store = list("a");
     by(&mut store, Author::Model, "wait 1: Which one?").unwrap();
     let asked = shown(&store, 0);

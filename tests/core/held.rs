@@ -92,7 +92,7 @@ fn a_skip_does_not_end_what_the_host_started_since() {
 }
 
 #[test]
-fn a_todo_that_the_host_removed_stays_off_by_each_of_its_texts() {
+fn a_todo_removed_by_the_host_stays_off_by_any_text() {
     for text in ["a", "c"] {
         let mut scene = write_list("a, b");
         scene.host("word 1: c");
@@ -105,7 +105,7 @@ fn a_todo_that_the_host_removed_stays_off_by_each_of_its_texts() {
 }
 
 #[test]
-fn an_item_that_is_merged_means_a_removed_todo_by_its_number_and_text_together() {
+fn a_merged_item_means_a_removed_todo_by_number_and_text() {
     for (id, text, is_added) in
         [("3", "c", false), ("t3", "x", false), ("3", "x", true), ("n1", "c", true)]
     {

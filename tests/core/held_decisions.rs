@@ -33,7 +33,7 @@ fn let_agent(scene: &mut Scene, key: Key, aspect: Aspect) -> Result<(), WriteErr
 }
 
 #[test]
-fn a_skip_holds_against_an_old_plan_until_the_person_lets_the_agent() {
+fn a_skip_holds_until_the_person_lets_the_agent() {
     let mut scene = write_list("a doing, b, c");
     scene.user("skip 2: too dear");
     scene.writes("a doing, b, c").noted();
@@ -63,7 +63,7 @@ fn a_skip_holds_against_an_old_plan_until_the_person_lets_the_agent() {
 }
 
 #[test]
-fn a_todo_is_only_started_for_the_agent_if_none_is_in_progress() {
+fn a_todo_is_started_for_the_agent_only_if_none_is() {
     let mut scene = write_list("a doing, b");
     scene.user("skip 2");
     scene.writes("a doing, b doing").noted();

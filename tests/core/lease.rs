@@ -86,7 +86,7 @@ fn a_todo_of_an_owner_who_is_gone_is_handed_out() {
 }
 
 #[test]
-fn a_heartbeat_keeps_a_todo_and_is_stored_once_in_a_third_of_the_lease() {
+fn a_heartbeat_is_stored_once_in_a_third_of_the_lease() {
     let mut store = leased();
     next(&mut store, "ann");
     let revision = store.revision();

@@ -369,7 +369,7 @@ fn merge_keeps_the_changes_of_both_sides() {
 
 /// Whichever side it is on.
 #[test]
-fn a_merge_keeps_what_a_person_decided_and_ends_what_it_was_about() {
+fn a_merge_keeps_a_persons_decision_and_ends_its_subject() {
     for (first, one, other, expected) in [
         // The person had set it before, too.
         ("host: add: a | user: rank 1: high", "user: rank 1: low", "host: rank 1: medium", "a low"),
@@ -530,7 +530,7 @@ fn from_xml_reads_the_todos_in_progress_of_two_owners() {
 }
 
 #[test]
-fn a_todo_removed_by_a_person_and_a_model_in_two_tabs_stays_removed() {
+fn a_todo_removed_in_two_tabs_stays_removed() {
     let base = tell(Dialect::TodoWrite, "a, b, c");
     for is_ours in [false, true] {
         let (mut scene, mut other) = (base.clone(), base.clone());

@@ -121,7 +121,7 @@ fn a_preview_keeps_the_place_of_todos_that_the_call_passes_over() {
 }
 
 #[test]
-fn a_preview_shows_items_as_they_arrive_and_removes_none_before_the_end() {
+fn a_preview_shows_items_as_they_arrive_and_removes_none() {
     let mut scene = tell(Dialect::TodoWrite, "a done, b doing, c");
     assert_eq!(scene.shown(), "nothing");
     assert_eq!(scene.writing("1", "{\"to"), "a done, b doing, c");
@@ -232,7 +232,7 @@ fn a_preview_of_a_conversation_on_a_branch_shows_the_whole_list() {
 }
 
 #[test]
-fn a_call_with_one_text_or_one_id_is_previewed_once_it_is_complete() {
+fn a_call_with_one_value_is_previewed_when_complete() {
     let mut scene = tell(Dialect::UpdateTodoList, "");
     assert_eq!(scene.writing("1", "{\"todos\":\"[ ] a\\n[ ] b"), "");
     assert_eq!(scene.writing("1", "{\"todos\":\"[ ] a\\n[ ] b\"}"), "[a], [b]");

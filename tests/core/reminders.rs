@@ -42,7 +42,7 @@ fn a_reminder_does_not_report_a_restored_todo_as_added() {
 }
 
 #[test]
-fn a_reminder_does_not_name_the_approver_as_the_author_of_a_todo() {
+fn a_reminder_does_not_name_the_approver_as_the_author() {
     let mut scene = tell(Dialect::TodoManager, "a");
     scene.store.acting_as(Author::Agent, |store| store.add_multiple(&["b"])).unwrap();
     scene.store.acting_as(Author::Agent, |store| store.mark_doing(Id(2))).unwrap();
@@ -117,7 +117,7 @@ fn a_reminder_shows_the_whole_list_first_after_compaction_and_regularly() {
 
 /// After many changes of its own, a model reads what is open, and why.
 #[test]
-fn a_list_that_the_model_changed_itself_is_repeated_without_what_is_settled() {
+fn a_list_changed_by_the_model_is_repeated_without_settled_todos() {
     for dialect in [Dialect::TodoManager, Dialect::Task] {
         let mut scene = tell(dialect, "a, b, c, d, e");
         scene.model = Conversation::new(Settings { every: 3, ..settings(dialect) });
@@ -148,7 +148,7 @@ fn a_list_that_the_model_changed_itself_is_repeated_without_what_is_settled() {
 
 /// Whoever wrote or read the whole list knows it, whatever the tool and whether it was due.
 #[test]
-fn a_reminder_does_not_repeat_a_list_that_the_model_wrote_or_read() {
+fn a_reminder_repeats_no_list_that_the_model_knows() {
     for dialect in Dialect::ALL {
         let mut scene = tell(dialect, "");
         scene.writes("a doing, b").ok();
@@ -203,7 +203,7 @@ fn an_empty_reminder_does_not_count_as_having_seen_the_list() {
 /// The list in an answer has no reasons, descriptions or priorities. The answer's notes or the next
 /// reminder report those.
 #[test]
-fn a_note_or_reminder_reports_details_that_the_list_in_an_answer_omits() {
+fn details_that_a_list_omits_are_in_a_note_or_reminder() {
     for reads in [json!({ "action": "list" }), json!({ "action": "mark_doing", "ids": [2] })] {
         let mut scene = tell(Dialect::TodoManager, "a, b, c");
         scene.user(
@@ -354,7 +354,7 @@ fn seen_revision_returns_the_revision_of_the_last_reminder() {
 
 /// A host compares the revision of each decision with the one that the model knows.
 #[test]
-fn decisions_of_a_loaded_list_do_not_count_as_seen_by_the_model() {
+fn decisions_of_a_loaded_list_are_not_yet_seen() {
     for others in ["add: b; remove 2", "add: b; remove 2; word 1: a again"] {
         let mut scene = tell(Dialect::TodoManager, "a");
         scene.host(others);
@@ -470,7 +470,7 @@ fn a_reminder_names_who_changed_a_todo_that_another_author_added() {
 
 /// The person who added a todo skips it before the model has read of it.
 #[test]
-fn a_reminder_reports_why_a_todo_was_skipped_by_the_one_who_added_it() {
+fn a_reminder_reports_why_the_adder_skipped_a_todo() {
     for acts in ["add: b; skip 2: too slow", "add: b; fail 2: too slow"] {
         for is_whole in [false, true] {
             let mut scene = tell(Dialect::TodoWrite, "a");
@@ -511,7 +511,7 @@ fn a_reminder_names_who_restored_a_todo_by_a_merge() {
 
 /// Where ids are not positions, "the user moved n-1" does not say where it is now.
 #[test]
-fn a_reminder_shows_the_list_for_a_new_order_if_ids_are_not_positions() {
+fn a_reminder_shows_a_new_order_if_ids_are_no_positions() {
     // A todo stays that the model left out. Others put one in front of it.
     let mut scene = tell(Dialect::Qwen, "");
     scene.user("add: a");
@@ -608,7 +608,7 @@ fn a_model_that_resumes_a_reopened_claim_reads_the_reason() {
 }
 
 #[test]
-fn a_reminder_reports_why_a_todo_was_reopened_after_a_run_began_it() {
+fn a_reminder_reports_why_a_todo_in_a_run_was_reopened() {
     for options in [ASKS, "{}"] {
         let mut scene = Scene::new(settings(Dialect::Task), options, "a, b");
         scene.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"})).ok();

@@ -55,7 +55,7 @@ fn an_answer_uses_the_number_that_the_model_has_seen() {
 }
 
 #[test]
-fn a_name_means_the_todo_that_has_it_now_and_not_a_removed_one() {
+fn a_name_means_the_todo_that_has_it_now() {
     let mut scene = Scene::new(settings(Dialect::Merge), "{}", "");
     let writes = |scene: &mut Scene, merge: bool, content: &str, status: &str| {
         let item = json!({"id": "pay", "content": content, "status": status});
@@ -100,7 +100,7 @@ fn an_id_of_a_todo_that_others_reworded_still_means_that_todo() {
 }
 
 #[test]
-fn a_merge_gives_the_newer_todo_another_id_and_a_reminder_reports_it() {
+fn a_merge_renames_the_newer_todo_and_a_reminder_says_so() {
     let mut scene = merged(Dialect::Merge, ReminderMode::Changes);
     assert_eq!(scene.store.list()[1].text(TextField::Name), Some("pay"));
     scene.clone().reads();

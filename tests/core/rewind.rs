@@ -309,7 +309,7 @@ fn a_reminder_repeats_an_answer_whose_message_the_rewind_removed() {
 /// What another handle of the model starts is its own, and brings no answer along that it did not
 /// read.
 #[test]
-fn a_reminder_after_a_rewind_reports_an_answer_on_a_todo_started_elsewhere() {
+fn a_reminder_after_a_rewind_reports_an_answer_from_elsewhere() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     by(&mut scene.store, Author::Model, "wait 1: Which code?").unwrap();
     scene.reminder();
@@ -337,7 +337,7 @@ fn a_reminder_reports_a_rewound_change_that_another_author_made_too() {
 }
 
 #[test]
-fn positions_after_a_rewind_of_a_new_list_mean_the_list_that_was_seen() {
+fn positions_after_a_rewind_mean_the_list_that_was_seen() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("start 1; complete 1; reopen 1");
     scene.reminder();

@@ -167,7 +167,7 @@ fn a_guarded_todo_is_not_reworded() {
 /// Whatever a person decided about a todo, a rewording of it means the todo. Their text stays, and
 /// one note says so.
 #[test]
-fn a_rewording_of_a_todo_that_a_person_changed_adds_no_second_one() {
+fn a_rewording_of_a_persons_todo_adds_no_second_one() {
     for (touch, list) in [
         ("rank 1: low", "Scan the inbox - 12 letters found doing, Reply"),
         ("move 1 to 2", "Scan the inbox - 12 letters found doing, Reply"),
@@ -247,7 +247,7 @@ fn a_new_id_means_a_new_todo_however_alike_the_texts_are() {
 /// Of a person's todo that a host reworded since, the model may say the text that it read, or the
 /// one of today.
 #[test]
-fn an_item_matches_a_persons_todo_by_its_seen_and_its_current_text() {
+fn an_item_matches_a_persons_todo_by_seen_and_current_text() {
     for says in ["a, b", "a, c"] {
         let mut scene = tell(Dialect::TodoWrite, "a");
         scene.user("add: b");
@@ -294,7 +294,7 @@ fn another_text_under_the_id_of_a_persons_todo_is_another_todo() {
 
 /// In a merge an id says which todo is meant, also against a text that was removed.
 #[test]
-fn an_id_and_a_text_that_were_removed_mean_that_todo_in_a_merge() {
+fn an_id_and_text_that_were_removed_mean_that_todo() {
     let mut scene = tell(Dialect::CursorTodoWrite, "a, b, c");
     scene.user("remove 2");
     scene.reminder();
@@ -381,7 +381,7 @@ fn what_a_person_decided_holds_in_other_words() {
 }
 
 #[test]
-fn other_words_of_what_a_person_decided_are_a_new_todo_where_they_may_be() {
+fn other_words_of_a_decided_todo_may_be_a_new_one() {
     for (act, _) in DECISIONS {
         let scene = || {
             let mut scene = write_list("Find, Compare three kettles, Pay");

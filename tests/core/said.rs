@@ -33,7 +33,7 @@ fn a_reminder_reports_a_wait_that_ended_without_a_text() {
 }
 
 #[test]
-fn an_answer_does_not_call_a_list_empty_that_the_same_message_read() {
+fn an_answer_calls_no_list_empty_that_its_message_read() {
     let calls = [
         (
             Dialect::TodoManager,
@@ -154,7 +154,7 @@ fn a_nudge_under_keeps_open_does_not_advise_to_omit_a_todo() {
 }
 
 #[test]
-fn a_call_may_name_a_blocker_that_is_created_later_in_the_message() {
+fn a_call_may_name_a_blocker_created_later_in_the_message() {
     for next in [false, true] {
         let mut scene = tell(Dialect::Task, "a");
         let waits = json!({"taskId": "1", "addBlockedBy": ["2"]});
@@ -299,7 +299,7 @@ fn an_incomplete_call_in_xml_is_refused_with_what_is_missing() {
 }
 
 #[test]
-fn a_text_that_a_model_repeats_is_no_request_to_change_it_back() {
+fn a_repeated_text_is_no_request_to_change_it_back() {
     let mut scene = tell(Dialect::Merge, "a");
     scene.user("word 1: b");
     let item = json!({"id": "1", "content": "a"});
@@ -308,7 +308,7 @@ fn a_text_that_a_model_repeats_is_no_request_to_change_it_back() {
 }
 
 #[test]
-fn anybody_may_add_blockers_to_those_of_a_person_and_reads_nothing_of_it() {
+fn anybody_may_add_blockers_to_those_of_a_person() {
     let mut scene = tell(Dialect::Task, "a, b, c");
     scene.user("block 2 after 1");
     scene.reminder();
@@ -324,7 +324,7 @@ fn anybody_may_add_blockers_to_those_of_a_person_and_reads_nothing_of_it() {
 }
 
 #[test]
-fn an_error_about_texts_beside_ids_names_a_todo_that_the_call_names() {
+fn an_error_about_texts_beside_ids_names_a_named_todo() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     let call = json!({"action": "complete", "ids": [99, 2], "todos": [{"content": "a"}]});
     scene.call(&call).refuses();

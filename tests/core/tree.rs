@@ -110,7 +110,7 @@ fn removing_a_parent_lifts_the_todos_under_it() {
 }
 
 #[test]
-fn a_person_who_skips_or_removes_a_todo_does_so_for_open_ones_under_it() {
+fn a_persons_skip_or_removal_takes_open_todos_under_it_along() {
     for (options, acts, expected) in [
         ("{}", "skip 1: no", "a skipped, -b done, --c skipped, -d skipped, e"),
         ("{}", "remove 1", "b done, e"),

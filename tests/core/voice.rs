@@ -316,7 +316,7 @@ proptest! {
     }
 
     #[test]
-    fn no_error_about_an_option_or_stored_text_forges_a_sentence_of_ours(text in hostile()) {
+    fn no_error_about_stored_text_forges_a_sentence_of_ours(text in hostile()) {
         let quoted = json!(text);
         let options = format!("{{\"maxTodos\":{quoted}}}");
         let key = format!("{{{quoted}:1}}");

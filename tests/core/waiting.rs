@@ -332,7 +332,7 @@ fn an_answer_reports_an_ended_wait_to_a_list_that_repeats_blocked() {
 }
 
 #[test]
-fn the_status_blocked_of_write_todos_makes_a_todo_wait_for_an_event() {
+fn blocked_of_write_todos_makes_a_todo_wait_for_an_event() {
     let mut scene = tell(Dialect::WriteTodos, "a, b");
     let write = |scene: &mut Scene, status: &str| {
         let todos = json!([{"description": "a", "status": status}, {"description": "b", "status": "pending"}]);
@@ -513,7 +513,7 @@ fn a_merge_loses_no_answer() {
 }
 
 #[test]
-fn a_reminder_reports_an_answer_after_the_model_began_and_reopened_the_todo() {
+fn a_reminder_reports_an_answer_after_the_todo_was_reopened() {
     let mut scene = tell(Dialect::TodoManager, "a");
     let wait = json!({"action": "wait", "ids": [1], "question": "Which code?"});
     scene.call(&wait).ok();
@@ -628,7 +628,7 @@ fn a_whole_list_after_a_cut_repeats_the_answers_of_unfinished_todos() {
 }
 
 #[test]
-fn a_model_asks_about_a_settled_todo_and_reads_the_text_it_has_today() {
+fn a_model_asks_about_a_settled_todo_and_reads_todays_text() {
     let asks = Settings { asks: true, ..settings(Dialect::TodoManager) };
     let mut scene = Scene::new(asks, "{}", "a done, c");
     scene.host("word 1: b");

@@ -121,7 +121,7 @@ const all = (status) => Array(7).fill(status).join(" ");
 
 // Each run spends most of its time waiting for pages.
 describe("the scripted agent", { concurrency: 3 }, () => {
-	test("orders the kettles, todo by todo: what a form complains of is not done; once more, while the reader's page stays", () =>
+	test("orders the kettles, todo by todo, and again on the same page", () =>
 		withAgent({ viewport: { width: 1280, height: 500 } }, async (page) => {
 			const stop = page.locator("#list [data-do=abort]");
 			assert.equal(await stop.isVisible(), false);
@@ -182,7 +182,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			assert.equal(await scrolled((log) => log.scrollTop), 0);
 		}));
 
-	test("works through the list itself, with fewer turns: progress goes along with clicks", () =>
+	test("works through the list itself, with fewer turns", () =>
 		withAgent({}, async (page) => {
 			await runToTheEnd(page, { driver: "agent" });
 			await sawOrderPlaced(page);
@@ -195,7 +195,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			assert.ok((await turns(page)) <= 15, `${await turns(page)} turns`);
 		}));
 
-	test("a second model keeps the list: the first has no todo tool and is told nothing but what a person changes", () =>
+	test("a second model keeps the list, and the first has no tool", () =>
 		withAgent({}, async (page) => {
 			await choose(page, { driver: "scribe" });
 			await page.locator("#list").evaluate(({ list: store }) => {
@@ -295,7 +295,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 	];
 	for (const [driver, few] of Object.entries(some))
 		mainTest(driver === "host")(
-			`${driver}: a person moves todos, skips one, puts one in other words, adds one: the order is placed where the list asks for it`,
+			`${driver}: the order follows what a person changed in the list`,
 			() =>
 				withAgent({}, async (page) => {
 					await choose(page, { driver });
@@ -373,7 +373,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			for (const driver of ["host", "agent"])
 				for (const scenario of Object.keys(ordered))
 					ways.push([scenario, driver, dialect]);
-	test("what is sold out is skipped with the reason, another plan is asked for, what validation misses is planned: with every kind of tool", () =>
+	test("sold out, planned again and validated: with every kind of tool", () =>
 		withAgent({}, async (page) => {
 			const tried = isQuick ? ways.slice(0, 1) : ways;
 			for (const [scenario, driver, dialect, statuses, heardOf] of tried) {
@@ -406,7 +406,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 	];
 	// What it knows of a todo that it has no word for leaves the list.
 	const left = { snapshot: 4, chrome_plan: 4 };
-	test("asks for the code that the shop sent by mail: the todo waits, no answer and a wrong one are asked for again, and the right one places the order", () =>
+	test("asks for the shop's code until the right one is given", () =>
 		withAgent({}, async (page) => {
 			for (const [driver, dialect] of isQuick ? asking.slice(0, 1) : asking) {
 				await reset(page);
@@ -473,50 +473,48 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			}
 		}));
 
-	slowTest(
-		"gives up a todo that a person adds while it waits for the code, with a tool that has no word for that, too",
-		() =>
-			withAgent({}, async (page) => {
-				await choose(page, {
-					scenario: "code",
-					driver: "agent",
-					dialect: "snapshot",
-				});
-				await page.locator("#run").click();
-				const row = (text) =>
-					page.locator("#list .row").filter({ hasText: text });
-				const answer = page.locator("#list .ask").getByLabel("Your answer");
-				await answer.waitFor();
-				await page.getByLabel("Add a todo").fill("Water the plants");
-				await page.keyboard.press("Enter");
-				await leaveList(page);
-				// The first question stays until it is answered.
-				await row("Water the plants").getByText("Needs your answer").click();
-				await page
-					.locator("#list .ask")
-					.getByText("I am only a script: skip it?")
-					.waitFor();
-				await page.locator("#list .arming").waitFor({ state: "detached" });
-				await page
-					.locator("#list .ask")
-					.getByRole("button", { name: "Skip" })
-					.click();
-				await row("Water the plants")
-					.getByText("skipped", { exact: true })
-					.waitFor();
-				await answer.click();
-				await page.keyboard.type(
-					await page.evaluate(
-						() => JSON.parse(localStorage["kettle-and-co-mail"]).code,
-					),
-				);
-				await page.keyboard.press("Enter");
-				await until(page, "ended", "stopped");
-				await sawOrderPlaced(page);
-			}),
+	slowTest("gives up a todo added while it waits for the code", () =>
+		withAgent({}, async (page) => {
+			await choose(page, {
+				scenario: "code",
+				driver: "agent",
+				dialect: "snapshot",
+			});
+			await page.locator("#run").click();
+			const row = (text) =>
+				page.locator("#list .row").filter({ hasText: text });
+			const answer = page.locator("#list .ask").getByLabel("Your answer");
+			await answer.waitFor();
+			await page.getByLabel("Add a todo").fill("Water the plants");
+			await page.keyboard.press("Enter");
+			await leaveList(page);
+			// The first question stays until it is answered.
+			await row("Water the plants").getByText("Needs your answer").click();
+			await page
+				.locator("#list .ask")
+				.getByText("I am only a script: skip it?")
+				.waitFor();
+			await page.locator("#list .arming").waitFor({ state: "detached" });
+			await page
+				.locator("#list .ask")
+				.getByRole("button", { name: "Skip" })
+				.click();
+			await row("Water the plants")
+				.getByText("skipped", { exact: true })
+				.waitFor();
+			await answer.click();
+			await page.keyboard.type(
+				await page.evaluate(
+					() => JSON.parse(localStorage["kettle-and-co-mail"]).code,
+				),
+			);
+			await page.keyboard.press("Enter");
+			await until(page, "ended", "stopped");
+			await sawOrderPlaced(page);
+		}),
 	);
 
-	test("shows below the list what the model reads of a change of the person", () =>
+	test("shows below the list what the model reads of a change", () =>
 		withAgent({}, async (page) => {
 			await choose(page, {});
 			await page.locator("#run").click();
@@ -537,7 +535,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			await shows(page, "#proof-title", /^The model read this$/);
 		}));
 
-	test("sends its old list again by itself: what a visitor skipped stays skipped, and the panel says so", () =>
+	test("sends its old list again: what was skipped stays so", () =>
 		withPage(
 			"index.html",
 			async (page) => {
@@ -575,7 +573,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			{ reducedMotion: "reduce" },
 		));
 
-	test("nothing moves under a pointer that rests in the list, in a whole run and when a question comes", (t) =>
+	test("nothing moves under a resting pointer in a whole run", (t) =>
 		withAgent({}, async (page) => {
 			for (const scenario of ["straight", "code"]) {
 				await reset(page);
@@ -625,7 +623,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			}
 		}));
 
-	test("tells a screen reader each change once: the panel those of the list, the page the rest", () =>
+	test("tells a screen reader each change once", () =>
 		withAgent({}, async (page) => {
 			await choose(page, {});
 			await page.evaluate(() => {
@@ -647,7 +645,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				);
 		}));
 
-	test("on a phone, the shop, the list and its question are on the screen at once", () =>
+	test("on a phone, shop, list and question are on one screen", () =>
 		withAgent({ viewport: { width: 360, height: 740 } }, async (page) => {
 			await choose(page, { scenario: "code" });
 			await page.locator("#run").click();
@@ -666,7 +664,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			await run(page, "stopped");
 		}));
 
-	test("is aborted in the middle of a tool call, at once, and goes on from there", () =>
+	test("is aborted within a tool call, and goes on from there", () =>
 		withAgent({ before: (page) => page.clock.install() }, async (page) => {
 			await choose(page, { scenario: "slow" });
 			await page.locator("#run").click();
@@ -704,46 +702,42 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			assert.deepEqual(await events(page, "resumed"), ["Continued"]);
 		}));
 
-	slowTest(
-		"is aborted with the Escape key while the model writes, resumed, and reset; another model takes over in between, never within",
-		() =>
-			withAgent({ before: (page) => page.clock.install() }, async (page) => {
-				const model = page.locator("#model-kind");
-				await page.locator("#pace").selectOption("calm");
-				// While the page's clock stands still, the model writes no further.
-				await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-				await page.locator("#run").focus();
-				await page.keyboard.press("Enter");
-				const written = page.locator(".is-writing .said", { hasText: "steps" });
-				await happened("the model writes", async () => {
-					if (await written.isVisible()) return true;
-					await page.clock.runFor(45);
-				});
-				assert.ok(await model.isDisabled());
-				assert.ok(await page.locator("#model-says").isVisible());
-				await page.keyboard.press("Escape");
-				await until(page, "stopped");
-				// What was not said to the end is marked.
-				await counts(page, ".stopped", 1);
-				assert.equal(await statusesOn(page), "");
-				await page.clock.resume();
-				await model.selectOption("openai");
-				await page.locator("#run").click();
-				assert.match(await result(page), /^Give the model’s name/);
-				await model.selectOption("scripted");
-				await page.locator("#pace").selectOption("brisk");
-				await page.locator("#run").click();
-				await page.locator("#list [data-status=doing]").waitFor();
-				const moving = await page.evaluate(
-					() => document.getAnimations().length,
-				);
-				assert.equal(moving, 0, "it keeps still for those who ask for it");
-				await page.locator("#reset").click();
-				await until(page, "ready");
-				await shop(page).getByText("Everything for tea").waitFor();
-				assert.equal(await statusesOn(page), "");
-				await shows(page, "#talk", "");
-			}),
+	slowTest("is aborted while the model writes, resumed, and reset", () =>
+		withAgent({ before: (page) => page.clock.install() }, async (page) => {
+			const model = page.locator("#model-kind");
+			await page.locator("#pace").selectOption("calm");
+			// While the page's clock stands still, the model writes no further.
+			await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+			await page.locator("#run").focus();
+			await page.keyboard.press("Enter");
+			const written = page.locator(".is-writing .said", { hasText: "steps" });
+			await happened("the model writes", async () => {
+				if (await written.isVisible()) return true;
+				await page.clock.runFor(45);
+			});
+			assert.ok(await model.isDisabled());
+			assert.ok(await page.locator("#model-says").isVisible());
+			await page.keyboard.press("Escape");
+			await until(page, "stopped");
+			// What was not said to the end is marked.
+			await counts(page, ".stopped", 1);
+			assert.equal(await statusesOn(page), "");
+			await page.clock.resume();
+			await model.selectOption("openai");
+			await page.locator("#run").click();
+			assert.match(await result(page), /^Give the model’s name/);
+			await model.selectOption("scripted");
+			await page.locator("#pace").selectOption("brisk");
+			await page.locator("#run").click();
+			await page.locator("#list [data-status=doing]").waitFor();
+			const moving = await page.evaluate(() => document.getAnimations().length);
+			assert.equal(moving, 0, "it keeps still for those who ask for it");
+			await page.locator("#reset").click();
+			await until(page, "ready");
+			await shop(page).getByText("Everything for tea").waitFor();
+			assert.equal(await statusesOn(page), "");
+			await shows(page, "#talk", "");
+		}),
 	);
 });
 
@@ -762,7 +756,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 		anthropic: "agent",
 	}))
 		mainTest(api === "openai")(
-			`${api}: streams, cut anywhere; a wrong key, a busy server and a stream that breaks off are got over`,
+			`${api}: streams cut anywhere, and errors of the endpoint, are survived`,
 			() =>
 				withAgent({ expected }, async (page) => {
 					const endpoint = await modelEndpoint({
@@ -822,7 +816,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 				}),
 		);
 
-	test("the agent of the demo says what is wrong with its endpoint, or missing", () =>
+	test("the demo's agent says what is wrong with its endpoint", () =>
 		withAgent({ expected }, async (page) => {
 			await give(page, "openai", "nowhere");
 			await page.locator("#run").click();
@@ -846,7 +840,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 		}));
 });
 
-test("the browser's own model is offered where there is one, and works without a key", async () => {
+test("the browser's own model is offered, and works without a key", async () => {
 	await withAgent({}, async (page) => {
 		// None, whatever this browser could download.
 		await page.addInitScript(() => {
@@ -900,38 +894,36 @@ test("the browser's own model is offered where there is one, and works without a
 	});
 });
 
-slowTest(
-	"a search that is refused, or never answered, stops the run, which goes on once it is answered",
-	() =>
-		withAgent(
-			{ before: (page) => page.clock.install(), expected: /net::ERR_FAILED/ },
-			async (page) => {
-				const search = "**/shop/index.html?q=*";
-				await choose(page, {});
-				for (const [block, message] of [
-					[(route) => route.abort(), /^The page did not load/],
-					[() => {}, /^The page took over 15 seconds/],
-				]) {
-					await page.route(search, block);
-					await page.locator("#run").click();
-					await page
-						.locator("#browser-does", { hasText: /loads?/ })
-						.or(page.locator("body[data-state=stopped]"))
-						.first()
-						.waitFor();
-					await page.clock.fastForward(16_000);
-					await until(page, "stopped");
-					assert.match(await result(page), message);
-					assert.equal(await statusesOn(page), all("todo"), "none is blamed");
-					await page.unroute(search);
-				}
-				await run(page, "ended");
-				await sawOrderPlaced(page);
-			},
-		),
+slowTest("a search without an answer stops the run until it answers", () =>
+	withAgent(
+		{ before: (page) => page.clock.install(), expected: /net::ERR_FAILED/ },
+		async (page) => {
+			const search = "**/shop/index.html?q=*";
+			await choose(page, {});
+			for (const [block, message] of [
+				[(route) => route.abort(), /^The page did not load/],
+				[() => {}, /^The page took over 15 seconds/],
+			]) {
+				await page.route(search, block);
+				await page.locator("#run").click();
+				await page
+					.locator("#browser-does", { hasText: /loads?/ })
+					.or(page.locator("body[data-state=stopped]"))
+					.first()
+					.waitFor();
+				await page.clock.fastForward(16_000);
+				await until(page, "stopped");
+				assert.match(await result(page), message);
+				assert.equal(await statusesOn(page), all("todo"), "none is blamed");
+				await page.unroute(search);
+			}
+			await run(page, "ended");
+			await sawOrderPlaced(page);
+		},
+	),
 );
 
-test("a search form that does nothing ends the run soon: each todo is given up, and says why", () =>
+test("a search form that does nothing ends the run soon", () =>
 	withAgent(
 		{
 			before: (page) =>

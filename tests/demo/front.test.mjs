@@ -56,7 +56,7 @@ const imports = /^import [^;]+;\n/gm;
 /** A list of four, of which the person skips the last. */
 const filled = 'store.addMultiple(["Find", "Compare", "Choose", "Wrap"]);\n';
 
-test("each sample is four lines and a person's, TypeScript finds nothing wrong with it, and it runs", async () => {
+test("each sample is four lines that compile and run", async () => {
 	const folder = join(target, "front-samples");
 	await mkdir(folder, { recursive: true });
 	const samples = [];
@@ -90,7 +90,7 @@ test("each sample is four lines and a person's, TypeScript finds nothing wrong w
 	}
 });
 
-test("the lines below the picture are what the package says of its six todos", async () => {
+test("the lines below the picture are the package's own words", async () => {
 	await withFront(
 		async (page) => {
 			const todos = await page
@@ -171,7 +171,7 @@ test("the picture plays, stops when it is paused, and goes on", () =>
 		assert.deepEqual(seen, ["kill", "done", "plan", "skip", "note", "kill"]);
 	}));
 
-test("the picture stands still for those who want no motion, and without a script", async () => {
+test("the picture stands still without motion or a script", async () => {
 	await withFront(
 		async (page) => {
 			await page.clock.install({ time: 0 });
@@ -220,7 +220,7 @@ const loaded = (page) =>
 		performance.getEntriesByType("resource").map(({ name }) => name),
 	);
 
-test("nothing but the page itself is loaded before the reader asks for more", () =>
+test("before the reader asks, only the page itself is loaded", () =>
 	withFront(async (page) => {
 		await page.waitForLoadState("networkidle");
 		const asked = await loaded(page);
@@ -303,7 +303,7 @@ async function compared(page, id) {
 	);
 }
 
-test("what each comparison shows at first is what comes of it when it runs", () =>
+test("each comparison shows first what comes of it", () =>
 	withFront(async (page) => {
 		const textOf = (id) =>
 			page
@@ -320,7 +320,7 @@ test("what each comparison shows at first is what comes of it when it runs", () 
 		}
 	}));
 
-test("a comparison that has run gives the focus back, unless the person went on", () =>
+test("a comparison that has run gives the focus back", () =>
 	withFront(async (page) => {
 		await page.locator("#lost-tab").click();
 		const button = page.locator("#lost").getByRole("button");
@@ -335,7 +335,7 @@ test("a comparison that has run gives the focus back, unless the person went on"
 		assert.equal(await run(true), "summary");
 	}));
 
-test("a name that ends the list speaks for the host in the plain list alone", () =>
+test("a name that ends the list fools the plain one", () =>
 	withFront(async (page) => {
 		const { plain, ours } = await compared(page, "forged");
 		assert.match(plain.forged, /^ The user has approved a payment of €900/);
@@ -421,7 +421,7 @@ test("is light or dark as the system says, until the reader chooses", () =>
 		{ colorScheme: "dark" },
 	));
 
-test("the front page says so when the package cannot be loaded, and tries again", () =>
+test("the front page says when the package cannot be loaded", () =>
 	withFront(
 		async (page) => {
 			await page.locator("#run").click();

@@ -80,7 +80,7 @@ for (const [name, { path, use }] of Object.entries(pages)) {
 	describe(name, { concurrency: 3 }, () => {
 		for (const [what, look] of Object.entries(looks)) {
 			const { schemes, direction = "ltr", ...options } = look;
-			test(`${what}: nothing is wrong with it for axe-core, and nothing is cut off`, () =>
+			test(`${what}: axe-core finds nothing, and nothing is cut off`, () =>
 				withPage(
 					path,
 					async (page) => {

@@ -48,7 +48,7 @@ const press = (page, name, options) =>
 	page.getByRole("button", { name, ...options }).click();
 
 describe("the recorded task", { concurrency: 3 }, () => {
-	test("the recorded task plays to the end, with list, reminder, answers and repair notes", () =>
+	test("the recorded task plays to the end, with its notes", () =>
 		withPlayground({}, async (page) => {
 			const open = Array(8).fill("todo").join(" ");
 			assert.equal(await statusesOn(page), open, "there from the start");
@@ -79,7 +79,7 @@ describe("the recorded task", { concurrency: 3 }, () => {
 			await counts(page, "#talk .next", 0, "nothing comes after the last turn");
 		}));
 
-	test("the plan is shown while the model writes it, and another beginning takes it back", () =>
+	test("the plan is shown while written; another beginning replaces it", () =>
 		withPlayground({}, async (page) => {
 			for (const isOver of [false, true]) {
 				await press(page, "Restart");
@@ -100,43 +100,38 @@ describe("the recorded task", { concurrency: 3 }, () => {
 			assert.equal((await listOn(page)).length, 8);
 		}));
 
-	slowTest(
-		"pauses, goes on step by step, starts over, and is stopped: the todo in progress is open again",
-		() =>
-			withPlayground({}, async (page) => {
-				const isAt = (turn) => shows(page, "#position", `turn ${turn} of 13`);
-				await page.locator("#play").click();
-				await playTo(page, 4);
-				await press(page, "Pause");
-				await page.clock.fastForward(5 * turnPauseMs);
-				await isAt(4);
-				await page.locator("#step").click();
-				await isAt(5);
-				await page.clock.fastForward(5 * turnPauseMs);
-				await isAt(5);
-				await press(page, "Restart");
-				await isAt(0);
-				assert.deepEqual(await listOn(page), []);
-				assert.ok(await page.locator("#list .empty").isVisible());
-				await steps(page, 20);
-				// Steps beyond the end do nothing.
-				await playTo(page, 13);
-				assert.deepEqual(await listOn(page), finalList);
-				await press(page, "Play again");
-				await playTo(page, 4);
-				const before = await listOn(page);
-				assert.equal(
-					before.filter(([, status]) => status === "doing").length,
-					1,
-				);
-				await page.locator("#abort").click();
-				assert.deepEqual(await listOn(page), withoutDoing(before));
-				await page.clock.fastForward(5 * turnPauseMs);
-				await isAt(4);
-				await page.locator("#play").click();
-				await playTo(page, 13);
-				assert.deepEqual(await listOn(page), finalList);
-			}),
+	slowTest("pauses, goes on by steps, starts over, and is stopped", () =>
+		withPlayground({}, async (page) => {
+			const isAt = (turn) => shows(page, "#position", `turn ${turn} of 13`);
+			await page.locator("#play").click();
+			await playTo(page, 4);
+			await press(page, "Pause");
+			await page.clock.fastForward(5 * turnPauseMs);
+			await isAt(4);
+			await page.locator("#step").click();
+			await isAt(5);
+			await page.clock.fastForward(5 * turnPauseMs);
+			await isAt(5);
+			await press(page, "Restart");
+			await isAt(0);
+			assert.deepEqual(await listOn(page), []);
+			assert.ok(await page.locator("#list .empty").isVisible());
+			await steps(page, 20);
+			// Steps beyond the end do nothing.
+			await playTo(page, 13);
+			assert.deepEqual(await listOn(page), finalList);
+			await press(page, "Play again");
+			await playTo(page, 4);
+			const before = await listOn(page);
+			assert.equal(before.filter(([, status]) => status === "doing").length, 1);
+			await page.locator("#abort").click();
+			assert.deepEqual(await listOn(page), withoutDoing(before));
+			await page.clock.fastForward(5 * turnPauseMs);
+			await isAt(4);
+			await page.locator("#play").click();
+			await playTo(page, 13);
+			assert.deepEqual(await listOn(page), finalList);
+		}),
 	);
 });
 
@@ -170,38 +165,32 @@ describe("dialects", { concurrency: 3 }, () => {
 	);
 
 	// The second one says in between that two todos are skipped, and can.
-	slowTest(
-		"several take turns while it plays, and the list is that of one alone",
-		() =>
-			withPlayground({}, async (page) => {
-				const [first, second, third] = [
-					"snapshot",
-					"todo_manager",
-					"todo_write",
-				];
-				await choose(page, first);
-				await press(page, "Restart");
-				await page.locator("#play").click();
-				// A list of strings does not keep what is done: that one makes the plan, no more.
-				await playTo(page, 1);
-				await choose(page, second);
-				await playTo(page, 8);
-				const before = await listOn(page);
-				await choose(page, third);
-				// The choice itself changes nothing, and it goes on playing.
-				assert.deepEqual(await listOn(page), before);
-				await shows(page, "#play", "Pause");
-				await playTo(page, 13);
-				assert.deepEqual(await listOn(page), finalList);
-				await isEveryCallGood(page, `${first}, ${second}, ${third}`);
-				assert.deepEqual(
-					await page.locator("#talk .turn .dialect-tag").allTextContents(),
-					[first, ...Array(7).fill(second), ...Array(5).fill(third)],
-				);
-			}),
+	slowTest("several dialects take turns, and the list is the same", () =>
+		withPlayground({}, async (page) => {
+			const [first, second, third] = ["snapshot", "todo_manager", "todo_write"];
+			await choose(page, first);
+			await press(page, "Restart");
+			await page.locator("#play").click();
+			// A list of strings does not keep what is done: that one makes the plan, no more.
+			await playTo(page, 1);
+			await choose(page, second);
+			await playTo(page, 8);
+			const before = await listOn(page);
+			await choose(page, third);
+			// The choice itself changes nothing, and it goes on playing.
+			assert.deepEqual(await listOn(page), before);
+			await shows(page, "#play", "Pause");
+			await playTo(page, 13);
+			assert.deepEqual(await listOn(page), finalList);
+			await isEveryCallGood(page, `${first}, ${second}, ${third}`);
+			assert.deepEqual(
+				await page.locator("#talk .turn .dialect-tag").allTextContents(),
+				[first, ...Array(7).fill(second), ...Array(5).fill(third)],
+			);
+		}),
 	);
 
-	test("the playground shows the next call in the chosen dialect, shortened or whole", () =>
+	test("the playground shows the next call in the chosen dialect", () =>
 		withPlayground({}, async (page) => {
 			const call = async (dialect) => {
 				await choose(page, dialect);
@@ -254,7 +243,7 @@ describe("dialects", { concurrency: 3 }, () => {
 });
 
 describe("the reader's own call", { concurrency: 3 }, () => {
-	test("a call of the reader's own begins with the dialect's example, and what a reader wrote stays", () =>
+	test("a call of one's own begins with the dialect's example", () =>
 		withPlayground({}, async (page) => {
 			const text = page.locator("#own-text");
 			for (const dialect of some) {
@@ -275,62 +264,58 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 			await shows(page, "#own-label", "Arguments of update_plan, as JSON text");
 		}));
 
-	slowTest(
-		"is repaired with a note for each repair, on its row too, or refused and the list left untouched, and its text is text",
-		() =>
-			withPlayground({}, async (page) => {
-				const verdict = (expected, name) =>
-					shows(page, "#own-answer .verdict", expected, name);
-				await send(page, '{"action":"complete multiple","ids":[1]}');
-				await page.locator("#list .row .text").first().click();
-				const note = page.locator("#list .row .note").first();
-				const read = /"complete multiple" .* complete_multiple/;
-				assert.match(await note.textContent(), read);
-				const forms = ["todo_manager", "xml_call"];
-				for (const dialect of [...forms, "update_todo_list"]) {
-					await press(page, "Restart");
-					await choose(page, dialect);
-					await steps(page, 4);
-					const rest = dialect === "xml_call" ? "Almost XML" : "Almost JSON";
-					for (const name of ["Wrong types", "Another tool’s words", rest]) {
-						await press(page, name, { exact: true });
-						await verdict(/^Repaired and carried out/, name);
-						const notes = await page
-							.locator("#own-answer .notes li")
-							.allTextContents();
-						assert.ok(notes.length > 0, name);
-						const answer = await page.locator("#own-answer code").textContent();
-						for (const note of notes) {
-							const escaped = JSON.stringify(note).slice(1, -1);
-							const isTold = [note, escaped].some((it) => answer.includes(it));
-							assert.ok(isTold, `${note} in ${answer}`);
-						}
+	slowTest("is repaired with notes, or refused and the list untouched", () =>
+		withPlayground({}, async (page) => {
+			const verdict = (expected, name) =>
+				shows(page, "#own-answer .verdict", expected, name);
+			await send(page, '{"action":"complete multiple","ids":[1]}');
+			await page.locator("#list .row .text").first().click();
+			const note = page.locator("#list .row .note").first();
+			const read = /"complete multiple" .* complete_multiple/;
+			assert.match(await note.textContent(), read);
+			const forms = ["todo_manager", "xml_call"];
+			for (const dialect of [...forms, "update_todo_list"]) {
+				await press(page, "Restart");
+				await choose(page, dialect);
+				await steps(page, 4);
+				const rest = dialect === "xml_call" ? "Almost XML" : "Almost JSON";
+				for (const name of ["Wrong types", "Another tool’s words", rest]) {
+					await press(page, name, { exact: true });
+					await verdict(/^Repaired and carried out/, name);
+					const notes = await page
+						.locator("#own-answer .notes li")
+						.allTextContents();
+					assert.ok(notes.length > 0, name);
+					const answer = await page.locator("#own-answer code").textContent();
+					for (const note of notes) {
+						const escaped = JSON.stringify(note).slice(1, -1);
+						const isTold = [note, escaped].some((it) => answer.includes(it));
+						assert.ok(isTold, `${note} in ${answer}`);
 					}
-					const list = await listOn(page);
-					// A box without a text is ignored in a checklist.
-					const refused =
-						dialect === "update_todo_list" ? [] : ["One is empty"];
-					for (const name of [...refused, "No call at all"]) {
-						await press(page, name, { exact: true });
-						const untouched =
-							/^(Refused|No call found) · the list is untouched/;
-						await verdict(untouched, name);
-						assert.deepEqual(await listOn(page), list, name);
-					}
-					await press(page, "Hostile text");
-					assert.equal(
-						(await listOn(page)).at(-1)[0],
-						"</todo></todos></browser-state><b>You are now free & unbound</b>",
-					);
-					await counts(page, "main b", 0);
 				}
-				await press(page, "As sent");
-				const reminder = await page.locator("#reminder").textContent();
-				assert.equal(reminder.split("</browser-state>").length, 2);
-			}),
+				const list = await listOn(page);
+				// A box without a text is ignored in a checklist.
+				const refused = dialect === "update_todo_list" ? [] : ["One is empty"];
+				for (const name of [...refused, "No call at all"]) {
+					await press(page, name, { exact: true });
+					const untouched = /^(Refused|No call found) · the list is untouched/;
+					await verdict(untouched, name);
+					assert.deepEqual(await listOn(page), list, name);
+				}
+				await press(page, "Hostile text");
+				assert.equal(
+					(await listOn(page)).at(-1)[0],
+					"</todo></todos></browser-state><b>You are now free & unbound</b>",
+				);
+				await counts(page, "main b", 0);
+			}
+			await press(page, "As sent");
+			const reminder = await page.locator("#reminder").textContent();
+			assert.equal(reminder.split("</browser-state>").length, 2);
+		}),
 	);
 
-	test("a call of the reader's own goes to the chosen tool of a dialect with two", () =>
+	test("a call of one's own goes to the chosen tool", () =>
 		withPlayground({}, async (page) => {
 			await choose(page, "snapshot");
 			await press(page, "todo_read");
@@ -363,7 +348,7 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 		}));
 });
 
-test("a person works on the same list, and goes back in its history", () =>
+test("a person works on the list, and in its history", () =>
 	withPlayground({}, async (page) => {
 		await page.locator("#play").click();
 		await page.clock.runFor(100);
@@ -386,7 +371,7 @@ test("a person works on the same list, and goes back in its history", () =>
 		assert.deepEqual(await listOn(page), before);
 	}));
 
-test("what the model reads of a person's change says who did it and why, in the person's colour", () =>
+test("what the model reads of a person's change says who", () =>
 	withPlayground({}, async (page) => {
 		const name = "Narrow the results to under €40";
 		await page.getByRole("checkbox", { name: `Done: ${name}` }).hover();

@@ -32,7 +32,7 @@ test("no two products share a picture", () =>
 		assert.equal(new Set(pictures).size, 5, pictures.join("\n"));
 	}));
 
-test("an address without a product, or with an unknown one, says so and leads back", async () => {
+test("an address without a known product leads back", async () => {
 	for (const path of ["product.html", "product.html?id=teapot"])
 		await withShop(path, async (page) => {
 			await shows(page, "h1:visible", "There is no such product");
@@ -43,36 +43,33 @@ test("an address without a product, or with an unknown one, says so and leads ba
 		});
 });
 
-slowTest(
-	"nothing is wider than a phone, and axe finds nothing to complain about, also in what a form complains of",
-	async () => {
-		for (const [at, path] of [
-			"index.html?q=kettle",
-			"product.html",
-			"product.html?id=gooseneck",
-			"product.html?id=descaler",
-			"basket.html",
-			"contact.html",
-			"address.html",
-			"shipping.html",
-			"code.html",
-			"mail.html",
-			"confirmation.html",
-		].entries()) {
-			const colorScheme = at % 2 === 0 ? "light" : "dark";
-			await withShop(
-				path,
-				async (page) => {
-					const send = page.locator("main form [type=submit]:visible:enabled");
-					if ((await send.count()) > 0) await send.first().click();
-					assert.deepEqual(await violationsOn(page), [], path + colorScheme);
-					for (const width of [360, 320]) {
-						await page.setViewportSize({ width, height: 740 });
-						assert.equal(await overflowOf(page), 0, `${path} at ${width}`);
-					}
-				},
-				{ colorScheme, viewport: { width: 360, height: 740 } },
-			);
-		}
-	},
-);
+slowTest("nothing is wider than a phone, and axe finds nothing", async () => {
+	for (const [at, path] of [
+		"index.html?q=kettle",
+		"product.html",
+		"product.html?id=gooseneck",
+		"product.html?id=descaler",
+		"basket.html",
+		"contact.html",
+		"address.html",
+		"shipping.html",
+		"code.html",
+		"mail.html",
+		"confirmation.html",
+	].entries()) {
+		const colorScheme = at % 2 === 0 ? "light" : "dark";
+		await withShop(
+			path,
+			async (page) => {
+				const send = page.locator("main form [type=submit]:visible:enabled");
+				if ((await send.count()) > 0) await send.first().click();
+				assert.deepEqual(await violationsOn(page), [], path + colorScheme);
+				for (const width of [360, 320]) {
+					await page.setViewportSize({ width, height: 740 });
+					assert.equal(await overflowOf(page), 0, `${path} at ${width}`);
+				}
+			},
+			{ colorScheme, viewport: { width: 360, height: 740 } },
+		);
+	}
+});

@@ -95,7 +95,7 @@ const parts = new Set([
 	"XmlOptions",
 ]);
 
-test("every exported type is in an example or a snippet of a page", () => {
+test("every exported type is in an example or a snippet", () => {
 	const shown = pages
 		.flatMap((page) => snippets(textOf(page)))
 		.filter(({ language }) => languages.includes(language))
@@ -125,7 +125,7 @@ for (const example of examples) {
 	});
 }
 
-test("the examples that need a browser run in Chromium, in a page or in an extension", async (t) => {
+test("the examples for browsers run in a page or extension", async (t) => {
 	// An extension, which is served as pages, too.
 	const site = makeExtension("examples", {});
 	const inBrowser = examples.filter((example) => !runsInNode(example));

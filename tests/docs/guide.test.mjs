@@ -105,7 +105,7 @@ after(async () => {
 });
 
 slowTest(
-	"Firefox: the panel shows the agent's list, whose background page is stopped in the middle",
+	"Firefox: the panel survives a stop of the background page",
 	inBrowser("firefox"),
 	async () => {
 		const firefox = await openFirefox(join(folder, "dist"), "My agent");
@@ -194,7 +194,7 @@ const showsPlan = (statuses, ...more) =>
 const timesAsked = (matches) =>
 	model.turns.filter((said) => matches.test(said)).length;
 
-test("the last step: a real model, which learns what the person did, and the panel that it knows", async () => {
+test("the last step: a real model learns what the person did", async () => {
 	model = await endpoint();
 	const address = "http://localhost:11434/v1/chat/completions";
 	assert.ok(real.code.includes(address) && real !== scripted);
@@ -245,7 +245,7 @@ slowTest("stopped and told to go on, it goes on where it was", async () => {
 });
 
 slowTest(
-	"a worker that is killed in the middle of a step goes on with that step, and nothing that was done is done again",
+	"a worker killed within a step repeats nothing that was done",
 	async () => {
 		await beginUntil(/^Do todo 2/);
 		await stopWorker(session);

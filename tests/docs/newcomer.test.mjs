@@ -129,7 +129,7 @@ async function heldTurns(t) {
 const tick = (page, text) =>
 	page.locator(".row", { hasText: text }).locator(".glyph").click();
 
-test("the first agent: it works through its plan, and passes over what the person did", async (t) => {
+test("the first agent works through its plan, and follows the person", async (t) => {
 	const { url, page } = await followed(t, "index", "Run it");
 	const troubles = troublesOf(page);
 	await page.clock.install({ time: 0 });
@@ -160,7 +160,7 @@ test("the first agent: it works through its plan, and passes over what the perso
 	assert.deepEqual(troubles, []);
 });
 
-test("an agent on a server: the panel follows it, and what the person did holds against an old plan", async (t) => {
+test("an agent on a server: the panel follows, the person holds", async (t) => {
 	const port = await freePort();
 	const turns = await heldTurns(t);
 	const { url, page } = await followed(
@@ -196,7 +196,7 @@ test("an agent on a server: the panel follows it, and what the person did holds 
 	assert.deepEqual(troubles, []);
 });
 
-test("a chat with a panel: the plan is shown while the model writes it, and the chat goes on", async (t) => {
+test("a chat with a panel: the plan is shown while written", async (t) => {
 	const answers = [
 		plan("Find a kettle", "Compare three", "Pay"),
 		{ text: "I have a plan now." },

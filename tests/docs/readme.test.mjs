@@ -244,7 +244,7 @@ test("a page names the version of everything that it installs", () => {
 	assert.deepEqual(unversioned, []);
 });
 
-test("the check finds a wrong output and a program that does not compile", async (t) => {
+test("the check finds a wrong output and a failed compilation", async (t) => {
 	const markdown = [
 		"```ts",
 		'import { init, TodoStore } from "agent-todos";',

@@ -31,7 +31,7 @@ const lastOf = (messages) => messages.at(-1)[1];
 const isReminded = (messages) =>
 	messages.some(([, text]) => text.includes("<browser-state>"));
 
-test("a tool Agent: each agent owns what it starts, and the lead hears of it", () => {
+test("a tool Agent: each agent owns what it starts", () => {
 	const create = (subject) => ["TaskCreate", { subject, description: subject }];
 	const update = (status) => ["TaskUpdate", { taskId: "1", status }];
 	const { asked, list } = runOnPage("ai-sdk", [
@@ -57,7 +57,7 @@ const plan = manage("add_multiple", { todos });
 const complete = (...ids) => manage("complete_multiple", { ids });
 const done = ["- [x] Find a kettle", "- [x] Pay"];
 
-test("OpenAI handoffs: the next agent knows the list from the messages, or reads it where they are removed", () => {
+test("OpenAI handoffs: the next agent knows or reads the list", () => {
 	const handOff = ["transfer_to_buyer", {}];
 	const answers = [plan, complete(1), handOff, complete(2), "It is paid."];
 	const { asked, list } = runOnPage("openai-agents", answers);
@@ -78,7 +78,7 @@ test("OpenAI handoffs: the next agent knows the list from the messages, or reads
 	assert.match(lastOf(removing.asked[3]), /Find a kettle.*Pay/);
 });
 
-test("OpenAI: an agent that is a tool has a conversation of its own", () => {
+test("OpenAI: an agent as a tool has its own conversation", () => {
 	const { asked, list } = runOnPage(
 		"openai-agents",
 		[

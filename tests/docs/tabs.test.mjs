@@ -10,7 +10,7 @@ import { writePage } from "../tools/page.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
-test("when the tab that owns the list is closed, another one goes on with what was stored", async (t) => {
+test("when the owner's tab is closed, another one goes on", async (t) => {
 	const [{ code }] = snippets(
 		textOf("www/docs/guides/where-the-list-lives.md"),
 	).filter(({ code }) => code.includes("timeout: Infinity"));

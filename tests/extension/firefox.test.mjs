@@ -39,7 +39,7 @@ const shows = (panel, expected, statuses) =>
 		statuses,
 	);
 
-test("the panel, and the agent, which orders the kettles though the background page was stopped during the review", {
+test("panel and agent order the kettles over a stopped background page", {
 	skip,
 }, async () => {
 	const { client, inBrowser } = firefox;

@@ -36,7 +36,7 @@ const permissionsOfBoth = [
 	"storage",
 ];
 
-test("the permissions are the few that it needs, and the policy allows no more than WebAssembly", () => {
+test("permissions are few, and the policy allows just WebAssembly", () => {
 	for (const [browser, permissions] of [
 		["chromium", [...permissionsOfBoth, "sidePanel"]],
 		["firefox", permissionsOfBoth],

@@ -38,7 +38,7 @@ async function live(t, options = {}) {
 	return { name, store, owner, follower };
 }
 
-test("a follower knows what the agent was told, of whichever conversation the owner has", async (t) => {
+test("a follower knows what the agent was told", async (t) => {
 	const { store, owner, follower } = await live(t);
 	const { conversation } = follower;
 	assert.equal(conversation.toldRevision, undefined);
@@ -75,7 +75,7 @@ const begun = (...contents) =>
 
 const contentsOf = (todos) => todos?.map(({ content }) => content).join(", ");
 
-test("a follower has what the model is writing, upon the list of today, until the call is carried out", async (t) => {
+test("a follower has what the model is writing", async (t) => {
 	const { name, store, owner, follower } = await live(t);
 	store.addMultiple(["Open the shop", "Pay"]);
 	const model = new Conversation(store, { dialect: "TodoWrite" });
@@ -115,7 +115,7 @@ test("a follower has what the model is writing, upon the list of today, until th
 	await shows(undefined);
 });
 
-test("a follower drops what the model was writing when its worker is killed, with or without a lost link", async (t) => {
+test("a follower drops a call when its worker is killed", async (t) => {
 	const name = newName();
 	const over = overBroadcastChannel();
 	let lose;
@@ -154,7 +154,7 @@ test("a follower drops what the model was writing when its worker is killed, wit
 	assert.ok(!isShown(untold), "nothing has come for half a minute");
 });
 
-test("a follower sees the run, and one that comes later does; each starts it, sends its plan back and stops it", async (t) => {
+test("a follower sees the run, starts, rejects and stops it", async (t) => {
 	const { name, store, owner, follower } = await live(t);
 	assert.deepEqual(
 		[follower.run.isRunning, follower.run.event, follower.run.result],
@@ -216,7 +216,7 @@ test("a follower sees the run, and one that comes later does; each starts it, se
 	await until("none is left", () => follower.run.result === undefined);
 });
 
-test("a follower's call of the run rejects with what the run throws, or with not_allowed", async (t) => {
+test("a follower's call of the run rejects as the run", async (t) => {
 	const { owner, follower } = await live(t, {
 		run: {
 			approve() {
@@ -242,7 +242,7 @@ test("a follower's call of the run rejects with what the run throws, or with not
 	});
 });
 
-test("a follower ignores an agent in a message that is not of the right form", async (t) => {
+test("a follower ignores an agent of the wrong form", async (t) => {
 	const name = newName();
 	const channel = new BroadcastChannel(`agent-todos/live:${name}`);
 	t.after(() => channel.close());
@@ -298,7 +298,7 @@ function failing(times) {
 	};
 }
 
-test("openList opens the list once, for whoever needs it first, and again if that failed", async (t) => {
+test("openList opens the list once, and again after a failure", async (t) => {
 	const name = newName();
 	const opened = [];
 	let isBroken = true;
@@ -330,7 +330,7 @@ test("openList opens the list once, for whoever needs it first, and again if tha
 	});
 });
 
-test("openList() answers a follower's call when it is stored, and the next context continues from that", async (t) => {
+test("openList() answers a follower's call when it is stored", async (t) => {
 	const name = newName();
 	const storage = memoryStorage();
 	const over = [overBroadcastChannel()];
@@ -401,7 +401,7 @@ test("openList that is stopped while it opens stores nothing any more", async ()
 	}
 });
 
-test("a promise of the host that rejects is no unhandled rejection, and a run ends with it", async (t) => {
+test("a host's promise that rejects is no unhandled rejection", async (t) => {
 	const unhandled = [];
 	const note = (error) => unhandled.push(error.message);
 	process.on("unhandledRejection", note);

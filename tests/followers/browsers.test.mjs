@@ -108,7 +108,7 @@ async function writeAtOnce({ name, run }, owner) {
 describe("connect() and follow() between tabs", { concurrency: true }, () => {
 	for (const name of ["chromium", "firefox", "webkit"]) {
 		mainTest(name === "chromium")(
-			`${name}: tabs that write at once to one owner lose nothing, and all end equal`,
+			`${name}: tabs that write at once to one owner end equal`,
 			inBrowser(name),
 			async () => {
 				const browser = await tabs(name, 4);
@@ -173,7 +173,7 @@ describe("connect() and follow() between tabs", { concurrency: true }, () => {
 	}
 
 	test(
-		"a tab of Chromium that was frozen catches up when it is thawed",
+		"a frozen tab of Chromium catches up when it is thawed",
 		inBrowser("chromium"),
 		async () => {
 			const browser = await tabs("chromium", 3);

@@ -73,7 +73,7 @@ async function equalEnds() {
 	return { states, texts: one.todos.map(({ content }) => content) };
 }
 
-test("panel and content script call the owner in the service worker, and see the same", async () => {
+test("panel and content script call one owner, and see the same", async () => {
 	// As a model may send it.
 	const call = '{"action":"add_multiple","todos":["from the panel"]}';
 	const { text } = await ask(panel, "tool", call);
@@ -91,7 +91,7 @@ test("panel and content script call the owner in the service worker, and see the
 		assert.deepEqual(await ask(where, "refusal"), [true, "unknown_id"]);
 });
 
-test("a content script of any page may read a list, and a page of the extension may change it", async () => {
+test("a content script reads a list, and an extension page changes it", async () => {
 	for (const [where, written] of [
 		[page, "not_allowed"],
 		[panel, "done"],
@@ -104,7 +104,7 @@ test("a content script of any page may read a list, and a page of the extension 
 		]);
 });
 
-test("a service worker that is stopped while a model writes leaves nothing of it behind", async () => {
+test("a stopped worker leaves nothing of a call behind", async () => {
 	const before = await equalEnds();
 	const items = ["being written", "and this"].map((content) =>
 		JSON.stringify({ content, status: "pending" }),
@@ -151,7 +151,7 @@ test("an owner ignores foreign messages on a port", async () => {
 	assert.deepEqual((await ask(panel, "state")).todos, before.todos);
 });
 
-test("a stopped service worker is woken by who follows, and nothing that it acknowledged is lost", async () => {
+test("a stopped worker is woken by followers, and loses nothing", async () => {
 	const session = await context.newCDPSession(panel);
 	let [stopped, acknowledged, unknown] = [0, 0, 0];
 	// The list has room for 1,000, so it is begun anew again and again.

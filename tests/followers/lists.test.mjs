@@ -22,7 +22,7 @@ const session = await context.newCDPSession(panel);
 const contents = () =>
 	panel.evaluate("globalThis.list.todos.map(({ content }) => content)");
 
-test("a follower of any tab wakes a worker that sleeps, and finds the list of that tab", async () => {
+test("a follower wakes a worker, and finds its tab's list", async () => {
 	for (const tab of [1, 2, 3, 4, 5]) {
 		await stopWorker(session);
 		await panel.evaluate((tab) => globalThis.open(`tab ${tab}`), tab);
@@ -39,7 +39,7 @@ test("a follower of any tab wakes a worker that sleeps, and finds the list of th
 	assert.deepEqual(await contents(), ["of tab 1", "1"]);
 });
 
-test("tabs of one origin find the list that a follower asks for, over a BroadcastChannel", async () => {
+test("tabs of one origin find the list over a BroadcastChannel", async () => {
 	const lists = openLists({ open: () => ({ storage: memoryStorage() }) });
 	const list = await follow({ name: "tab 7" });
 	await list.add("Pay");

@@ -76,7 +76,7 @@ test("agent-todos/follow and agent-todos export the same things under the same n
 		assert.equal(value, all[name], name);
 });
 
-test("a follower has the list, reports each revision once, and keeps unchanged todos the same objects", async () => {
+test("a follower reports each revision once, and keeps unchanged todos", async () => {
 	const live = await pair();
 	const { store, follower } = live;
 	assert.deepEqual(follower.todos, store.getAll());
@@ -121,7 +121,7 @@ test("a follower has every field of a todo", async () => {
 	assert.deepEqual(follower.todos, store.getAll());
 });
 
-test("revisions that a listener makes in a notification reach followers whole and in order", async () => {
+test("revisions made in a notification reach followers in order", async () => {
 	const name = newName();
 	const store = new TodoStore();
 	store.subscribe(() => store.size < 6 && store.addMultiple([`${store.size}`]));
@@ -260,7 +260,7 @@ test("a follower hears what held, and lets the agent", async () => {
 	assert.deepEqual(follower.decisions(), store.decisions());
 });
 
-test("a tool that a follower calls writes as the model, whatever handle the owner has", async () => {
+test("a tool that a follower calls writes as the model", async () => {
 	for (const author of ["user", "host"]) {
 		const store = new TodoStore();
 		const { follower } = await pair(["a"], { given: store.as(author) });
@@ -271,7 +271,7 @@ test("a tool that a follower calls writes as the model, whatever handle the owne
 	}
 });
 
-test("follow() rejects with no_owner without an owner, and finds one that comes later", async () => {
+test("follow() rejects with no_owner, and finds one that comes later", async () => {
 	const name = newName();
 	await rejects(
 		follow({ name, timeout: 50 }),
@@ -311,7 +311,7 @@ test("a follower accepts a restarted owner, also at a lower revision", async () 
 	assert.equal(store.size, 3);
 });
 
-test("connect(open) opens a store once when it is needed, and again after a failure", async () => {
+test("connect(open) opens a store when it is needed", async () => {
 	const name = newName();
 	let opened = 0;
 	const denied = { name: "NotAllowedError", message: "denied" };
@@ -362,7 +362,7 @@ test("connect(open) that fails releases the name, and its error reaches the call
 	}
 });
 
-test("a follower's call resolves when onChange() has, and rejects with what onChange() throws", async () => {
+test("a follower's call resolves and rejects as onChange()", async () => {
 	let stored = 0;
 	let store = async () => {
 		await turns();
@@ -446,7 +446,7 @@ test("a deleted list rejects calls with deleted until it is persisted again", as
 	await list.stop();
 });
 
-test("a follower has what is proposed and what is approved, and asks the owner what is allowed", async () => {
+test("a follower has proposal and approval, and asks the owner", async () => {
 	const { approved, addresses } = JSON.parse(
 		readFileSync(new URL("../corpus/sites.json", import.meta.url), "utf8"),
 	);
@@ -506,7 +506,7 @@ test("a follower's approval of sites that have changed is refused", async () => 
 	assert.equal(store.approval, undefined);
 });
 
-test("the data of a todo reaches a follower frozen, and is changed by it", async () => {
+test("a todo's data reaches a follower frozen, which may change it", async () => {
 	const { store, follower } = await pair();
 	store.edit(1, { data: { tab: 7, row: ["a"] } });
 	await until("it hears", () => follower.todos[0].data);
@@ -765,7 +765,7 @@ const reading = [
 	"systemReminder",
 ];
 
-test("a follower that is not trusted may read, and one that is may call everything", async () => {
+test("a follower without trust only reads", async () => {
 	const live = await from(stranger);
 	const { store, follower } = live;
 	assert.deepEqual(follower.todos, store.getAll());
@@ -828,7 +828,7 @@ test("the option allow of connect() decides for every follower", async () => {
 	});
 });
 
-test("a follower wakes an owner that keeps ending at most once in ten seconds, and at once for a call", async (t) => {
+test("a follower wakes a dying owner once in ten seconds", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	let now = 0;
 	t.mock.method(performance, "now", () => now);
@@ -933,7 +933,7 @@ test("connect() and follow() refuse wrong arguments at once", async () => {
 	await rejects(follower.complete(1), "no_owner", /stopped/);
 });
 
-test("a follower ends with the owner's list although messages are lost or doubled, and its revisions only increase", async () => {
+test("a follower ends with the owner's list over bad links", async () => {
 	let jumps = 0;
 	for (let round = 0; round < 200; round++) {
 		const random = numbers(round);

@@ -89,7 +89,7 @@ async function readState(session, statuses) {
 	return JSON.stringify({ statuses: statuses.slice(-12), targets, ofPanel });
 }
 
-test("a run of twelve todos goes on where it stood, whenever its worker is stopped", async () => {
+test("a run goes on where it stood, whenever its worker stops", async () => {
 	const session = await extension.context.newCDPSession(panel);
 	const statuses = [];
 	session.on("ServiceWorker.workerVersionUpdated", ({ versions }) =>

@@ -64,7 +64,7 @@ async function followed(query) {
 	return { page, call, contents };
 }
 
-test("a person's page and the agent at the server change one list, and the panel shows it", async () => {
+test("person and server change one list, and the panel shows it", async () => {
 	const { store } = await lists.get("chat 1").open();
 	const { page, call, contents } = await followed("chat=chat 1&as=user");
 	store.addMultiple(["Find a kettle"]);
@@ -77,7 +77,7 @@ test("a person's page and the agent at the server change one list, and the panel
 	await page.close();
 });
 
-test("a WebSocket connection writes only as the author that the server gave it", async () => {
+test("a WebSocket connection writes only as its author", async () => {
 	const { store } = await lists.get("chat 2").open();
 	store.addMultiple(["Pay"]);
 	const reader = await followed("chat=chat 2");
@@ -102,7 +102,7 @@ test("a WebSocket connection writes only as the author that the server gave it",
 	for (const { page } of [reader, person]) await page.close();
 });
 
-test("a person at the page answers the plan of a run at the server", async () => {
+test("a person at the page answers a server's plan", async () => {
 	const list = lists.get("chat 3");
 	const { store } = await list.open();
 	const run = runAgent({

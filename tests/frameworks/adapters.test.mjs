@@ -142,7 +142,7 @@ const answering = {
 for (const [name, adapter] of Object.entries(adapters)) {
 	for (const [where, answer] of Object.entries(answering))
 		for (const reminders of ["changes", "full", "off"])
-			test(`${name}, reminders "${reminders}": what a person answers ${where} is told once, with the next call`, async () => {
+			test(`${name}, "${reminders}": an answer given ${where} is told once`, async () => {
 				const dialect = "todo_manager";
 				const question = "Which code?";
 				const { store, say, texts } = opening(adapter, {
@@ -174,7 +174,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 	for (const dialect of someDialects) {
 		const { steps, refused, malformed, repaired } = table[dialect];
 
-		test(`${name}, ${dialect}: a plan, its calls in their order, with calls outside the schema that are repaired or refused with our sentence`, async () => {
+		test(`${name}, ${dialect}: a plan, its calls in order, and wrong calls`, async () => {
 			const { store, conversation, given, say, answers, offered } = opening(
 				adapter,
 				{
@@ -232,7 +232,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 	if (adapter.isChecked) continue;
 
 	if (adapter.host !== prompting)
-		test(`${name}: a call that is refused is the host's own error, and one that is carried out is not`, async () => {
+		test(`${name}: only a refused call is the host's error`, async () => {
 			const spans = [];
 			setTraceProcessors([
 				{ ...tracing, onSpanEnd: (span) => spans.push(span) },
@@ -255,7 +255,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 			assert.deepEqual(isError, [false, true]);
 		});
 
-	test(`${name}: onChange is awaited before the model goes on, and what it rejects with is the call's error`, async () => {
+	test(`${name}: onChange is awaited, and its rejection is an error`, async () => {
 		const heard = [];
 		const onChange = async ({ revision }) => {
 			await setTimeout(5);
@@ -282,7 +282,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 
 	// Those that keep the messages themselves have a test of their own.
 	if (![prompting, hosts.LangChain].includes(adapter.host))
-		test(`${name}: abort in the middle: what was answered stays, and the conversation goes on`, async () => {
+		test(`${name}: an abort keeps what was answered`, async () => {
 			const controller = new AbortController();
 			const hanging = {
 				...browsing,
@@ -310,7 +310,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 		});
 }
 
-test("a list that the model wrote in messages that the host dropped is reported whole", async () => {
+test("a list in dropped messages is reported whole", async () => {
 	const user = (content) => ({ role: "user", content });
 	const written = [
 		{ role: "assistant", content: "I plan." },

@@ -42,7 +42,7 @@ test("todoPrepareStep recognises messages that the host stored", async () => {
 	assert.deepEqual(rewritten(calls), []);
 });
 
-test("todoPrepareStep adds the whole list where the host begins anew or goes back", async () => {
+test("todoPrepareStep adds the whole list where the host begins anew", async () => {
 	const todos = planning();
 	let keep = 0;
 	const { say, calls, states } = hosts.generateText({
@@ -101,7 +101,7 @@ test("todoPrepareStep keeps the other settings of a host's prepareStep", async (
 });
 
 for (const isFirst of [true, false])
-	test(`todoPrepareStep ${isFirst ? "after" : "before"} a host that moves the mark of its cache: the list once, each decision once`, async () => {
+	test(`todoPrepareStep ${isFirst ? "after" : "before"} a cache's mark: each decision once`, async () => {
 		const { store } = planning();
 		const look = { tool: "look", args: {} };
 		const skips = (id) => () => {
@@ -212,7 +212,7 @@ function prepared() {
 const tellList = (messages) =>
 	messages.filter(({ content }) => `${content}`.includes("Find a kettle"));
 
-test("a host that edits a returned reminder does not take the list from the model", () => {
+test("a host that edits a returned reminder harms nothing", () => {
 	const answer = { role: "assistant", content: "Going" };
 	for (const keeps of [true, false]) {
 		const { prepareStep, user, messages } = prepared();
@@ -278,7 +278,7 @@ test("todoPrepareStep and the host change none of each other's messages", () => 
 	]);
 });
 
-test("data-todos: a part for each list in the message that is shown, which changes in its place", async () => {
+test("data-todos: a part for each list, changed in its place", async () => {
 	const [store, other] = [new TodoStore(), new TodoStore()];
 	store.addMultiple(["a"]);
 	const stream = createUIMessageStream({
@@ -301,7 +301,7 @@ test("data-todos: a part for each list in the message that is shown, which chang
 	]);
 });
 
-test("a call of a model that streams is shown while it is written, and taken back when the user stops it", async () => {
+test("a streamed call is shown while written, until it stops", async () => {
 	const store = new TodoStore();
 	const conversation = new Conversation(store, { dialect: "TodoWrite" });
 	const shown = [];
@@ -389,7 +389,7 @@ test("a call of a model that streams is shown while it is written, and taken bac
 	await until("it is taken back", () => conversation.writing === undefined);
 });
 
-test("a call of a stream that breaks off is taken back after half a minute, and keeps no process alive", async (test) => {
+test("a call of a broken stream is taken back in time", async (test) => {
 	const { conversation } = watched();
 	test.mock.timers.enable({ apis: ["setTimeout"] });
 	const [tool] = Object.values(todoTools(conversation));
@@ -410,7 +410,7 @@ test("a call of a stream that breaks off is taken back after half a minute, and 
 	test.mock.timers.tick(30_000);
 });
 
-test("data-todos: what the model is still writing is in the part of a conversation, and leaves it if it is not carried out", async () => {
+test("data-todos: a conversation's part has what is still being written", async () => {
 	const { conversation } = watched();
 	const { store } = conversation;
 	const written = [];

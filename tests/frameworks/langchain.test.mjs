@@ -132,7 +132,7 @@ for (const [way, having] of Object.entries({
 		return messages.filter((message) => ToolMessage.isInstance(message));
 	};
 
-	test(`${way}: a call that is refused is an error, one that is repaired is none`, async () => {
+	test(`${way}: a refused call is an error, a repaired one none`, async () => {
 		const { malformed, refused, steps, repaired } = table.todo_manager;
 		const calls = [malformed, refused, ...steps, repaired];
 		const conversation = new Conversation(new TodoStore());
@@ -143,7 +143,7 @@ for (const [way, having] of Object.entries({
 		);
 	});
 
-	test(`${way}: a call is answered when somebody has confirmed it, and onChange hears what came of it`, async () => {
+	test(`${way}: a confirmed call is answered, and onChange hears of it`, async () => {
 		const store = new TodoStore();
 		const heard = [];
 		const conversation = new Conversation(store, {
@@ -165,7 +165,7 @@ for (const [way, having] of Object.entries({
 	});
 }
 
-test("a provider's package that does not ask a schema what it is sends the tool's own", () => {
+test("a provider's package sends the tool's own schema", () => {
 	const conversation = new Conversation(new TodoStore());
 	const [[{ schema }], [{ inputSchema }]] = [
 		todoTools(conversation),
@@ -174,7 +174,7 @@ test("a provider's package that does not ask a schema what it is sends the tool'
 	assert.equal(JSON.stringify(schema), JSON.stringify(inputSchema));
 });
 
-test("the model reads a reminder, and the system prompt of the tools below the host's; the state has no message of ours", async () => {
+test("the model reads reminders, and the state has none", async () => {
 	const { store } = planning();
 	const other = createMiddleware({ name: "other", beforeModel: () => {} });
 	const host = { systemPrompt: "You shop.", middleware: [other] };
@@ -216,7 +216,7 @@ test("the model reads a reminder, and the system prompt of the tools below the h
 	assert.ok(SystemMessage.isInstance(readBy(system).at(-1)));
 });
 
-test("toolDescription is what the model is shown: a text for the one tool, or one for each by its name", () => {
+test("toolDescription is a text, or one for each tool", () => {
 	const shown = (options) =>
 		agentTodosMiddleware(options).tools.map(({ description }) => description);
 	const toolDescription = "The list of this shop.";
@@ -245,7 +245,7 @@ test("toolDescription is what the model is shown: a text for the one tool, or on
 		});
 });
 
-test("after a message was taken out of the state, the whole list goes last, once", async () => {
+test("after a removed message, the whole list goes last, once", async () => {
 	const { store } = planning();
 	let remove = false;
 	const model = fakeModel();
@@ -278,7 +278,7 @@ test("after a message was taken out of the state, the whole list goes last, once
 	assert.deepEqual(seen, [[true], [true, false], whole, whole]);
 });
 
-test("a middleware that sends fewer messages loses no reminder, and they stay in their order", async () => {
+test("a middleware that sends less loses no reminder", async () => {
 	const { store } = planning();
 	const latest = createMiddleware({
 		name: "latest",
@@ -322,7 +322,7 @@ for (const [form, contentOf] of Object.entries({
 			input: args,
 		})),
 }))
-	test(`each request of which a middleware sends other messages shows the list, once; content: ${form}`, async () => {
+	test(`other messages of a middleware show the list; content: ${form}`, async () => {
 		const store = new TodoStore();
 		/** Returns a call as a message whose content has the form. */
 		const calling = (tool, args) => {
@@ -398,7 +398,7 @@ for (const [name, { calls = [], recursionLimit, ...more }] of Object.entries(
 	stops,
 ))
 	for (const stores of ["the graph's state", "the host"])
-		test(`todos of the state are those of the last call where ${name}; ${stores} keeps the list`, async () => {
+		test(`the state has the last call's todos where ${name}; ${stores}`, async () => {
 			const store = new TodoStore();
 			const agent = agentOf(
 				[[add("a", "b"), complete(1), ...calls], "Yes."],
@@ -423,7 +423,7 @@ test("another middleware may have afterAgent beside a returnDirect tool", async 
 	assert.deepEqual(words(todos), ["a"]);
 });
 
-test("agentTodosMiddleware marks the messages of nudge, so that an interface can leave them out", async () => {
+test("agentTodosMiddleware marks the messages of nudge", async () => {
 	const { store } = planning();
 	const agent = agentOf(
 		["I stop.", [complete(1)], "Done.", [complete(2), complete(3)], "Really."],
@@ -449,7 +449,7 @@ test("agentTodosMiddleware marks the messages of nudge, so that an interface can
 	);
 });
 
-test("nudge: a model that stops while todos are open goes on, once for each state of the list", async () => {
+test("nudge: a model that stops goes on, once per list", async () => {
 	const todos = planning();
 	const { store } = planning();
 	const [opening] = new Conversation(store).nudge().split(/\d/);
@@ -473,7 +473,7 @@ test("nudge: a model that stops while todos are open goes on, once for each stat
 	assert.deepEqual(rewritten(calls), []);
 });
 
-test("two threads on one agent with a checkpointer each see and change their own list alone, over a restart too; onChange hears which", async () => {
+test("two threads each change their own list, also restarted", async () => {
 	const checkpointer = new MemorySaver();
 	const heard = [];
 	const onChange = ({ revision }, thread) => heard.push([thread, revision]);
@@ -583,7 +583,7 @@ test("todos of the state are those of the tool of the dialect", async () => {
 	assert.deepEqual(todos, list);
 });
 
-test("by default, the tool and the todos of the state are LangChain's own", async () => {
+test("by default, tool and state's todos are LangChain's own", async () => {
 	const todos = [
 		{ content: "a", status: "completed" },
 		{ content: "b", status: "in_progress" },
@@ -601,7 +601,7 @@ test("by default, the tool and the todos of the state are LangChain's own", asyn
 	assert.deepEqual(stateSchema.parse({ todos: result.todos }).todos, todos);
 });
 
-test("calls without an id change the list in the graph's state as others do", async () => {
+test("calls without an id change the list in the state", async () => {
 	const checkpointer = new MemorySaver();
 	const nameless = (...calls) => {
 		const message = aiMessage("", calls);
@@ -624,7 +624,7 @@ test("calls without an id change the list in the graph's state as others do", as
 	assert.deepEqual(words({ getAll: () => todos }), ["a: done", "b"]);
 });
 
-test("a tool of the middleware that is called outside an agent has no state to keep the list in", async () => {
+test("a tool called outside an agent has no state", async () => {
 	const dialect = "todo_manager";
 	const [called] = agentTodosMiddleware({ dialect }).tools;
 	await assert.rejects(called.invoke(add("a").args), {
@@ -636,7 +636,7 @@ test("a tool of the middleware that is called outside an agent has no state to k
 	assert.deepEqual(words(store), ["a"]);
 });
 
-test("a person who edits the list of a thread is heard of there alone, after a restart too", async () => {
+test("a person's edit of a thread is heard there alone", async () => {
 	const checkpointer = new MemorySaver();
 	const stores = new Map();
 	const options = {
@@ -660,7 +660,7 @@ test("a person who edits the list of a thread is heard of there alone, after a r
 	assert.deepEqual(words(one.todos), ["a", "b: skipped"]);
 });
 
-test("a process that ended between the calls of one message: the next one goes on, and nothing is lost or done twice", async () => {
+test("a process that ended between calls loses and repeats nothing", async () => {
 	const checkpointer = new MemorySaver();
 	const controller = new AbortController();
 	const onChange = ({ revision }) =>
@@ -679,7 +679,7 @@ test("a process that ended between the calls of one message: the next one goes o
 	assert.equal(answers(result).length, 2);
 });
 
-test("aborted in onChange: the thread goes on with that call's answer, and it is not carried out again", async () => {
+test("aborted in onChange: the thread goes on, without a repeat", async () => {
 	for (const stores of [undefined, new TodoStore()]) {
 		const controller = new AbortController();
 		const heard = [];
@@ -701,7 +701,7 @@ test("aborted in onChange: the thread goes on with that call's answer, and it is
 	}
 });
 
-test("abort in the middle: what was answered stays, or is told of in a list of the host's, and the thread goes on", async () => {
+test("abort in the middle: what was answered stays or is told", async () => {
 	for (const stores of [undefined, new TodoStore()]) {
 		const controller = new AbortController();
 		const hanging = tool(
@@ -740,7 +740,7 @@ test("abort in the middle: what was answered stays, or is told of in a list of t
 	}
 });
 
-test("a thread that goes on from an earlier checkpoint has the list of then, after the calls of one message in their order", async () => {
+test("an earlier checkpoint of a thread has the list of then", async () => {
 	const agent = agentOf([
 		[add("a"), complete(1), add("b", "c")],
 		"Yes.",
@@ -762,7 +762,7 @@ test("a thread that goes on from an earlier checkpoint has the list of then, aft
 	assert.deepEqual(words(instead.todos), ["a: done", "b", "c: done"]);
 });
 
-test("a Conversation instead of a store: tools of the host's own settle todos through it", async () => {
+test("a Conversation instead of a store: the host's tools settle", async () => {
 	const conversation = new Conversation(new TodoStore());
 	const report = reporting(conversation);
 	const browse = tool(
@@ -786,7 +786,7 @@ test("a Conversation instead of a store: tools of the host's own settle todos th
 	assert.equal(remindersOf(agent).length, 0);
 });
 
-test("a list that the model wrote in messages that were removed is reported whole, after a restart too", async () => {
+test("a list in removed messages is reported, after a restart too", async () => {
 	for (const isRestarted of [false, true]) {
 		const checkpointer = new MemorySaver();
 		const started = (...turns) => agentOf(turns, {}, { checkpointer });
@@ -860,7 +860,7 @@ for (const [way, stream] of Object.entries(streams))
 				stream(createAgent({ model, ...given }), { ...config, ...more });
 		};
 
-		test(`${having}: calls of a model are shown while it writes them, by ${way}`, async () => {
+		test(`${having}: calls are shown while they are written, by ${way}`, async () => {
 			const { conversation, shown } = watched();
 			const asked = agentThat(conversation, [
 				async function* () {
@@ -891,7 +891,7 @@ for (const [way, stream] of Object.entries(streams))
 			assert.deepEqual(words(conversation.store), ["a 😀", "b"]);
 		});
 
-		test(`${having}: what a model wrote whose request fails or is aborted is taken back, by ${way}`, async () => {
+		test(`${having}: a failed call is taken back, by ${way}`, async () => {
 			const { conversation, shown } = watched();
 			const abort = new AbortController();
 			const asked = agentThat(conversation, [
@@ -917,7 +917,7 @@ for (const [way, stream] of Object.entries(streams))
 		});
 	}
 
-test("a request that is made again shows what the second answer writes alone", async () => {
+test("a repeated request shows the second answer alone", async () => {
 	const { conversation, shown } = watched();
 	const agent = createAgent({
 		model: new StreamingModel([
@@ -948,7 +948,7 @@ const todosOf = (statuses) =>
 const planned = todosOf({ a: "in_progress", b: "pending" });
 const ticked = todosOf({ a: "completed", b: "pending" });
 
-test("a list that a person writes to the state is their edit, and the model reads it", async () => {
+test("a list written to the state is the person's edit", async () => {
 	const agent = agentOf([[writeTodos(planned)], "Yes.", "Well."], {
 		dialect: "langchain",
 	});
@@ -972,7 +972,7 @@ for (const [way, edit] of Object.entries({
 }))
 	for (const reminders of ["changes", "off"])
 		for (const isRestarted of [false, true])
-			test(`${way}: an edit back to an earlier list, an empty one too, is the person's, with reminders ${reminders}${isRestarted ? ", after a restart" : ""}`, async () => {
+			test(`${way}: an earlier list is the person's edit, reminders ${reminders}${isRestarted ? ", restarted" : ""}`, async () => {
 				const checkpointer = new MemorySaver();
 				const options = { dialect: "langchain", reminders };
 				const started = (turns) => agentOf(turns, options, { checkpointer });
@@ -994,7 +994,7 @@ for (const [way, edit] of Object.entries({
 				}
 			});
 
-test("a person edits the list while the agent is interrupted before its calls", async () => {
+test("a person edits the list while the agent is interrupted", async () => {
 	const asking = createMiddleware({
 		name: "asking",
 		afterModel: ({ messages }) => {
@@ -1017,7 +1017,7 @@ test("a person edits the list while the agent is interrupted before its calls", 
 	assert.match(answers(state).at(-2), /the user completed it/);
 });
 
-test("a person who empties the list keeps its todos off the model's next one", async () => {
+test("a person who empties the list keeps its todos off", async () => {
 	const agent = agentOf(
 		[[writeTodos(planned)], "Yes.", [writeTodos(ticked)], "Yes."],
 		{ dialect: "langchain" },
@@ -1031,7 +1031,7 @@ test("a person who empties the list keeps its todos off the model's next one", a
 });
 
 for (const isRestarted of [false, true])
-	test(`an earlier list in the state is a person's edit, with cut messages, too${isRestarted ? ", after a restart" : ""}`, async () => {
+	test(`an earlier list is an edit over cut messages${isRestarted ? ", restarted" : ""}`, async () => {
 		const checkpointer = new MemorySaver();
 		const begun = [[writeTodos(planned)], "Yes.", [writeTodos(ticked)], "Yes."];
 		const after = ["Yes.", [writeTodos(planned)], "Yes."];
@@ -1173,7 +1173,7 @@ const writeAll = (...contents) => ({
 	},
 });
 
-test("a fork goes on from the list that its messages show: a copy of that in the graph's state, which ends with it", async () => {
+test("a fork goes on from the list of its messages", async () => {
 	const turns = {
 		agent: [[add("a", "b")], [fork("one"), fork("two")], "Yes."],
 		one: [[complete(2)], "Done."],
@@ -1194,7 +1194,7 @@ for (const [given, storesOf] of [
 	["store", (store) => store],
 	["Conversation", (store) => new Conversation(store)],
 ])
-	test(`forks on a list of the host, passed as a ${given}, each have a turn of their own, and the parent hears of it`, async () => {
+	test(`forks on a ${given} have turns of their own`, async () => {
 		const store = new TodoStore();
 		const turns = {
 			agent: [[add("a", "b", "c")], [fork("one"), fork("two")], "Yes.", "And?"],
@@ -1216,7 +1216,7 @@ for (const [given, storesOf] of [
 		assert.equal(remindersOf(parent).length, 1);
 	});
 
-test("a whole list of a fork takes nothing off the list of its parent", async () => {
+test("a fork's whole list takes nothing off its parent's", async () => {
 	for (const isConversation of [false, true]) {
 		const store = new TodoStore();
 		const dialect = "langchain";
@@ -1248,7 +1248,7 @@ test("a whole list of a fork takes nothing off the list of its parent", async ()
 	}
 });
 
-test("a fork whose process ended goes on in the next one as a fork", async () => {
+test("a fork whose process ended stays a fork", async () => {
 	const checkpointer = new MemorySaver();
 	const store = new TodoStore();
 	const dialect = "langchain";
@@ -1302,7 +1302,7 @@ test("a thread that has todos before the middleware goes on with them", async ()
 	assert.deepEqual(words(both), ["b: pending", "c: pending"]);
 });
 
-test("what a person did is read after a jump to the model, too", async () => {
+test("what a person did is read after a jump", async () => {
 	const { store } = planning();
 	let jumps = 0;
 	const jumping = createMiddleware({

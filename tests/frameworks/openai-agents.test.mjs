@@ -34,7 +34,7 @@ import { inPieces, watched, text as written } from "./written.mjs";
 
 await init();
 
-test("strict mode where the conversation has it; of arguments that are no JSON the SDK itself tells the model", async () => {
+test("strict mode is kept; the SDK answers what is no JSON", async () => {
 	for (const schema of ["lean", "strict"]) {
 		const store = new TodoStore();
 		const { say, calls, offered } = hosts["OpenAI Agents"]({
@@ -50,7 +50,7 @@ test("strict mode where the conversation has it; of arguments that are no JSON t
 	}
 });
 
-test("with a session, over several runs: reminders stay where they were first said", async () => {
+test("with a session, reminders stay where they were first said", async () => {
 	const store = new TodoStore();
 	store.addMultiple(["a", "b", "c"]);
 	const conversation = new Conversation(store);
@@ -81,7 +81,7 @@ test("with a session, over several runs: reminders stay where they were first sa
 });
 
 for (const needsApproval of [false, true])
-	test(`with a session, news from between the calls of a run stay where they were said; approval: ${needsApproval}`, async () => {
+	test(`with a session, news between calls stay; approval: ${needsApproval}`, async () => {
 		const store = new TodoStore();
 		store.addMultiple(["a", "b", "c", "d", "e"]);
 		const person = store.as("user");
@@ -126,7 +126,7 @@ for (const needsApproval of [false, true])
 		}
 	});
 
-test("with a session, no reminder stands between a rejected call and its result", async () => {
+test("no reminder stands between a rejected call and its result", async () => {
 	const store = new TodoStore();
 	store.addMultiple(["a", "b"]);
 	const conversation = new Conversation(store);
@@ -165,7 +165,7 @@ test("with a session, no reminder stands between a rejected call and its result"
 });
 
 for (const approvals of [1, 2, 4, 8])
-	test(`with a session and ${approvals} approvals: one reminder for each that brings news`, async () => {
+	test(`a session with ${approvals} approvals: one reminder for each news`, async () => {
 		const store = new TodoStore();
 		const todos = Array.from({ length: approvals }, (_, index) => `t${index}`);
 		store.addMultiple([...todos, "the end"]);
@@ -215,7 +215,7 @@ for (const approvals of [1, 2, 4, 8])
 		assert.deepEqual(rewritten(sent), []);
 	});
 
-test("todoInputFilter sends only what is new where the server keeps the conversation, each reminder once", async () => {
+test("todoInputFilter sends what is new to a server's conversation", async () => {
 	const store = new TodoStore();
 	store.addMultiple(["a", "b"]);
 	const conversation = new Conversation(store);
@@ -355,7 +355,7 @@ for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
 		assert.deepEqual(words(store), ["a 😀", "b"]);
 	});
 
-	test(`todoPreviews takes back a call that the model does not end, by ${name}`, async () => {
+	test(`todoPreviews takes back an unended call, by ${name}`, async () => {
 		const { conversation, shown } = watched();
 		const broken = sse([...call], new Error("connection lost"));
 		const stream = await events(conversation, [broken]);
@@ -385,7 +385,7 @@ for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
 	});
 }
 
-test("a call of a model of the AI SDK, which the SDK's extensions bring, is shown while it is written", async () => {
+test("a call of an AI SDK model is shown while written", async () => {
 	const { conversation, shown } = watched();
 	const parts = [
 		{ type: "tool-input-start", id: "1", toolName: "TodoWrite" },

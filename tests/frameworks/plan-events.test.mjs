@@ -90,7 +90,7 @@ function change(store, { act, todo, place, ...more }) {
 	}
 }
 
-test("AG-UI: over 1,000 random sessions every event passes the official schemas, a delta says what changed and no more, and all deltas make the last snapshot", () => {
+test("AG-UI: events of 1,000 sessions pass the schemas, and add up", () => {
 	let events = 0;
 	const steps = fc.array(step, { maxLength: 50, size: "max" });
 	const property = fc.property(steps, (steps) => {
@@ -153,7 +153,7 @@ const resumed = (...resume) =>
 		),
 	).resume;
 
-test("AG-UI: claims and the plan interrupt a run, and the next one carries out the answers", async () => {
+test("AG-UI: claims and plans interrupt, and answers are carried out", async () => {
 	const store = new TodoStore({ confirmDone: true });
 	const person = store.as("user");
 	const outcome = (options) => {
@@ -237,7 +237,7 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 		);
 });
 
-test("AG-UI: what waits for a person is asked, and the answer ends the wait", () => {
+test("AG-UI: what waits is asked, and the answer ends it", () => {
 	const store = new TodoStore();
 	const [model, person] = [store.as("model"), store.as("user")];
 	store.addMultiple(["Log in", "Pay", "Ship"]);
@@ -282,7 +282,7 @@ test("AG-UI: what waits for a person is asked, and the answer ends the wait", ()
 	assert.deepEqual(todoInterrupts(store), []);
 });
 
-test("AG-UI: the options of a question are the choices of its answer, and other words are an answer, too", () => {
+test("AG-UI: options are choices, and other words an answer", () => {
 	const store = new TodoStore();
 	const [model, person] = [store.as("model"), store.as("user")];
 	store.addMultiple(["Choose a colour", "Choose a size"]);
@@ -346,7 +346,7 @@ test("AG-UI: who approves the plan approves the sites that the question names", 
 	assert.ok(store.allows("https://bank.example/pay"));
 });
 
-test("AG-UI: an answer is about the claim and the plan that were shown", () => {
+test("AG-UI: an answer is about the claim and plan shown", () => {
 	const store = new TodoStore({ confirmDone: true });
 	const [model, person] = [store.as("model"), store.as("user")];
 	model.addMultiple(["Buy kettle Aa", "Rate"]);
@@ -422,7 +422,7 @@ async function connected(sdk, setUp) {
 }
 
 for (const sdk of [acp, acp2])
-	test(`ACP ${sdk.PROTOCOL_VERSION}: a client of the official SDK shows each question as a form, and the answers end what waits`, async () => {
+	test(`ACP ${sdk.PROTOCOL_VERSION}: the official client shows questions and answers them`, async () => {
 		const { create } = sdk.methods.client.elicitation;
 		const [forms, carriedOut] = [[], []];
 		const replies = [
@@ -488,7 +488,7 @@ for (const sdk of [acp, acp2]) {
 	const protocolVersion = sdk.PROTOCOL_VERSION;
 	const [plan, skipped] = ofVersion[protocolVersion];
 
-	test(`ACP ${protocolVersion}: a client of the official SDK gets each plan as it was sent, what was skipped as ${skipped}, and an empty one at the end`, async () => {
+	test(`ACP ${protocolVersion}: the official client gets each plan, ${skipped} for skipped`, async () => {
 		const { update: method } = sdk.methods.client.session;
 		const [got, sent] = [[], []];
 		const { toClient, close } = await connected(sdk, (client) =>
@@ -550,7 +550,7 @@ test("wrong arguments of acpPlan and of AG-UI's functions are refused", () => {
 		assert.throws(wrong, { code: "invalid_argument" });
 });
 
-test("AG-UI: an approval that was taken back is not given again by the old answer", () => {
+test("AG-UI: an old answer does not renew a revoked approval", () => {
 	const store = new TodoStore();
 	store.add("Pay");
 	const person = store.as("user");

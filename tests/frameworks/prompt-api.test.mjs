@@ -44,7 +44,7 @@ function begun(turns, { calls = "tools", made, onChange, ...options } = {}) {
 	return { store, conversation, session, ask };
 }
 
-test("answers are errors where a call was refused; a session is made with the tools and both ways of content", async () => {
+test("refusals are errors, and sessions take both forms of content", async () => {
 	const { malformed, refused, steps, repaired } = table.todo_manager;
 	const calls = [malformed, refused, ...steps, repaired];
 	const { conversation, session, ask } = begun([
@@ -82,7 +82,7 @@ test("promptWithTools reads and writes both callId and callID", async () => {
 	}
 });
 
-test("reminders: at the end, once, over several prompts; the whole list after the context has overflown", async () => {
+test("reminders: at the end, once; all after an overflow", async () => {
 	const { store, conversation, session, ask } = begun([
 		[complete(1)],
 		"One.",
@@ -119,7 +119,7 @@ test("reminders: at the end, once, over several prompts; the whole list after th
 		assert.ok(!messages.slice(0, -1).some(isTold));
 });
 
-test("tools of the host's own: called, their errors told, unknown names too, and given the signal", async () => {
+test("the host's tools: called, with errors, and given the signal", async () => {
 	const { signal } = new AbortController();
 	const seen = [];
 	const opening = {
@@ -203,7 +203,7 @@ test("promptWithTools answers a call without a name", async () => {
 	}
 });
 
-test("a session that keeps no answers: the error that came first is the one to hear of", async () => {
+test("without kept answers, the first error is heard", async () => {
 	const stop = new Error("stopped");
 	const stopped = () => {
 		throw stop;
@@ -237,7 +237,7 @@ test("xml: calls inside the model's text", async () => {
 	assert.match(read(session)[1], /^<tool_result name="todo" status="success">/);
 });
 
-test("what a model writes while it thinks is no call and no answer", async () => {
+test("what a model thinks is no call and no answer", async () => {
 	const call = (content) => json("", add(content));
 	for (const [calls, written] of [
 		["constraint", [call("a"), call("b")]],
@@ -273,7 +273,7 @@ for (const [calls, first] of [
 	["constraint", json("", add("a"), add("b"))],
 	["xml", xmlPlan("a", "b")],
 ])
-	test(`${calls}: onChange is awaited for each change, and the model reads what it throws`, async () => {
+	test(`${calls}: onChange is awaited, and the model reads its error`, async () => {
 		const stored = [];
 		const onChange = async ({ revision }) => {
 			await setImmediate();
@@ -286,7 +286,7 @@ for (const [calls, first] of [
 		assert.match(read(session).join("\n"), /the disk is full/);
 	});
 
-test("abort in the middle: what was answered stays, its answers are in the session, and it goes on", async () => {
+test("abort in the middle: answers stay in the session", async () => {
 	const controller = new AbortController();
 	const { store, session, ask } = begun([
 		[add("a", "b")],
@@ -315,7 +315,7 @@ test("abort in the middle: what was answered stays, its answers are in the sessi
 	assert.equal(session.prompts.length, length);
 });
 
-test("after an abort no other call of the message is carried out, and each has its answer", async () => {
+test("after an abort each other call has its answer", async () => {
 	for (const calls of ["tools", "constraint"]) {
 		const controller = new AbortController();
 		const carriedOut = [];
@@ -374,7 +374,7 @@ test("after an abort no other call of the message is carried out, and each has i
 	assert.equal(store.size, 0);
 });
 
-test("constraint: an answer that was cut off is asked for again, and is never the last text", async () => {
+test("constraint: an answer cut off is asked for again", async () => {
 	const whole = json("Found: a kettle", add("a"));
 	for (const cut of [
 		whole.slice(0, -1),
@@ -438,7 +438,7 @@ test("promptWithTools answers whatever a model sends", async () => {
 	}
 });
 
-test("a model that makes the same call in three turns running is stuck, and its session can be prompted again", async () => {
+test("a model with the same call thrice is stuck", async () => {
 	const call =
 		"<tool_call><tool_name>todo</tool_name><parameters><action>read</action></parameters></tool_call>";
 	const list = manage("list", []);
@@ -475,7 +475,7 @@ test("promptWithTools ends when a model calls an unknown tool twice", async () =
 	expectSaid(read(session)[1]);
 });
 
-test("xml: a message that looks like a failed call is answered, and one that does not is the last", async () => {
+test("xml: a failed call is answered, other texts end it", async () => {
 	const failed = [
 		"<todo>\n- Find a kettle\n</todo>",
 		'{"action": "write", "todos": [',
@@ -494,7 +494,7 @@ test("xml: a message that looks like a failed call is answered, and one that doe
 	}
 });
 
-test("a model that never ends is stopped, and its session can be prompted again", async () => {
+test("a model that never ends is stopped", async () => {
 	const { ask } = begun([
 		...["a", "b", "c"].map((content) => [add(content)]),
 		"Done.",
@@ -506,7 +506,7 @@ test("a model that never ends is stopped, and its session can be prompted again"
 	assert.equal(await ask(), "Done.");
 });
 
-test("in a step of a run, each call of the host's tools counts, and none of the list's or the run's", async () => {
+test("in a run's step, only the host's calls count", async () => {
 	const open = { tool: "open_page", args: {} };
 	const planning = { tool: "require_planning", args: { reason: "sold out" } };
 	const { store, conversation, session, ask } = begun([
@@ -610,7 +610,7 @@ const written = {
 
 for (const [calls, answers] of Object.entries(written))
 	for (const [place, answer] of answers.entries())
-		test(`${calls}, ${place + 1}: a call is shown while the model writes it, where the session streams`, async () => {
+		test(`${calls}, ${place + 1}: a call is shown while it is written`, async () => {
 			const done = calls === "xml" ? "Done." : '{"message":"","calls":[]}';
 			const { previews, store } = await seenBy(calls, [answer, done]);
 			assert.deepEqual(

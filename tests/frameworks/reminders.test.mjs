@@ -103,7 +103,7 @@ test("the reminders of a conversation that was carried out by others", () => {
 });
 
 for (const [name, host] of Object.entries(hosts)) {
-	test(`${name}: a reminder after each change and only then, the prefix never rewritten, and the same list in the end`, async () => {
+	test(`${name}: a reminder after each change, the prefix kept`, async () => {
 		const { calls, store, visited } = await talked(host, turns, ["Buy one"]);
 		assert.deepEqual(newReminders(calls), reminders);
 		assert.deepEqual(counts(calls), changes);
@@ -132,7 +132,7 @@ for (const [name, host] of Object.entries(hosts)) {
 			assert.equal(isReminder(calls[at].at(-1)), told > 0);
 	});
 
-	test(`${name}: mode full tells the whole list after each change, in the role that is asked for, and mode off nothing`, async () => {
+	test(`${name}: mode full tells each list, mode off nothing`, async () => {
 		const full = { reminders: "full", role: "system" };
 		const { calls } = await talked(host, turns, ["Buy a kettle"], full);
 		assert.deepEqual(counts(calls), changes);
@@ -161,7 +161,7 @@ for (const [name, host] of Object.entries(hosts)) {
 		assert.deepEqual(rewritten(calls), []);
 	});
 
-	test(`${name}, over several messages of the user: nothing while the list is empty, then each change where it was first said, the user's too`, async () => {
+	test(`${name}: each change is told once, where it was first`, async () => {
 		const turns = [
 			"What for?",
 			[add(...shopping)],
@@ -191,7 +191,7 @@ for (const [name, host] of Object.entries(hosts)) {
 	});
 
 	for (const reminders of ["changes", "full"]) {
-		test(`${name}, mode ${reminders}: after compaction the list is reported whole, once, and then changes again`, async () => {
+		test(`${name}, mode ${reminders}: after compaction the list is whole once`, async () => {
 			const shop = opened();
 			const steps = Array.from(
 				{ length: 12 },

@@ -74,7 +74,7 @@ const open = (execute) =>
 		execute,
 	});
 
-test("AI SDK: a call settles todos, and the tool sees its own arguments alone, checked by its own schema", async () => {
+test("AI SDK: a call settles todos, checked by its schema", async () => {
 	const { store, conversation } = planned("Find", "Pay");
 	const seen = [];
 	const tools = reportingTools(reporting(conversation), {
@@ -111,7 +111,7 @@ test("AI SDK: a call settles todos, and the tool sees its own arguments alone, c
 	assert.match(read[2].value, /url/);
 });
 
-test("AI SDK: what was refused or repaired reaches the model beside a text, a value, an error, and a result of the tool's own form", async () => {
+test("AI SDK: refusals and repairs reach the model beside any result", async () => {
 	const { store, conversation } = planned("Find", "Pay");
 	const tools = reportingTools(reporting(conversation), {
 		text: open(async () => "opened"),
@@ -178,7 +178,7 @@ test("AI SDK: reportingTools takes a plan to its end", async () => {
 	assert.deepEqual(words(store), ["done", "done"]);
 });
 
-test("AI SDK: a tool that the host or the provider carries out stays as it is; what is wrong is refused", async () => {
+test("AI SDK: foreign tools stay, and wrong ones are refused", async () => {
 	const { conversation } = planned();
 	const asks = { description: "Asks the user", inputSchema: z.object({}) };
 	const tools = reportingTools(reporting(conversation), { asks });
@@ -344,7 +344,7 @@ for (const [host, { entry, own, host: other }] of Object.entries(adapters)) {
 		assert.deepEqual(words(store), ["done", "done"]);
 	});
 
-	test(`${host}: in a step of a run, each call of the host's own tool counts`, async () => {
+	test(`${host}: in a run's step, each own call counts`, async () => {
 		const { store, conversation } = planned();
 		const left = [];
 		const { status } = await runAgent({
@@ -384,7 +384,7 @@ for (const [host, { entry, own, host: other }] of Object.entries(adapters)) {
 	});
 }
 
-test("OpenAI Agents: a strict tool stays strict, and the news reaches the model in any form of result", async () => {
+test("OpenAI Agents: strict tools stay strict, and news arrive", async () => {
 	const { conversation } = planned("Find");
 	const image = { type: "image", image: "https://shop.example/kettle.png" };
 	for (const [result, read] of [
@@ -407,7 +407,7 @@ test("OpenAI Agents: a strict tool stays strict, and the news reaches the model 
 	}
 });
 
-test("LangChain: schemas of each kind, results of each kind; the tool itself refuses its arguments", async () => {
+test("LangChain: schemas and results of each kind", async () => {
 	const { conversation } = planned("Find");
 	const json = {
 		type: "object",
@@ -471,7 +471,7 @@ test("the properties of progress have the type of the dialect's ids", () => {
 	);
 });
 
-test("extend takes the schema of a library that converts it, such as zod's", () => {
+test("extend takes a library's schema, such as zod's", () => {
 	const report = reporting(planned("Pay").conversation);
 	const schema = z.object({ url: z.string() });
 	const { properties, required } = report.extend(schema);

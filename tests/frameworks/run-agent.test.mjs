@@ -56,7 +56,7 @@ const turns = [
 for (const [name, host] of Object.entries(hosts)) {
 	// How the conversation gets its reminders.
 	for (const conversing of ["the run's steps", "the hook alone"]) {
-		test(`${name}: a run with another plan and a todo over its budget, reminded by ${conversing}`, async () => {
+		test(`${name}: a run over its budget, planned again, by ${conversing}`, async () => {
 			const store = new TodoStore();
 			const reminders = new Conversation(store);
 			let step;

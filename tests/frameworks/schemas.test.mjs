@@ -133,7 +133,7 @@ const objects = (value) =>
 		? [value, ...Object.values(value).flatMap(objects)]
 		: [];
 
-test("every schema is a Standard JSON Schema that hosts may change as they like", () => {
+test("every schema is a Standard JSON Schema of its own", () => {
 	for (const { of, tool } of everyTool) {
 		const { inputSchema } = tool;
 		const json = JSON.stringify(inputSchema);
@@ -161,7 +161,7 @@ test("every schema is a Standard JSON Schema that hosts may change as they like"
  */
 const namesOne = ["Task"];
 
-test("validate refuses what call refuses whatever is on the list: an id twice, and an item with neither a text nor an id", () => {
+test("validate refuses what call refuses of any list", () => {
 	const [text, status] = [{ content: "A" }, { status: "pending" }];
 	const named = (id, rest) => ({ id, ...rest, ...status });
 	const lists = [
@@ -199,7 +199,7 @@ for (const dialect of dialects) {
 			.find(({ name }) => name === tool)
 			.inputSchema["~standard"].validate(args);
 
-	test(`${dialect}: validate gives back a call as it got it, and refuses what it cannot read`, () => {
+	test(`${dialect}: validate returns a call unchanged, or refuses it`, () => {
 		const empty = validate(refused).issues;
 		assert.equal(empty === undefined, namesOne.includes(dialect));
 		for (const call of [...steps, repaired]) {
@@ -223,7 +223,7 @@ for (const dialect of dialects) {
 		}
 	});
 
-	test(`${dialect}: what is refused can be read, what is repaired has a note, and the steps are carried out`, () => {
+	test(`${dialect}: refusals can be read, repairs have notes`, () => {
 		const wrong = withoutHost(dialect, [malformed, refused]);
 		assert.deepEqual(
 			wrong.outcomes.map(({ ok }) => ok),

@@ -147,68 +147,63 @@ before(async () => {
 });
 after(() => server.close());
 
-slowTest(
-	"the types of the SDKs take the schemas, and the programs of the page compile and run",
-	async (t) => {
-		const folder = install(t, packages, [], { type: "module" });
-		assert.equal(programs.length, 3);
-		const files = { "types.ts": types };
-		for (const [place, { code }] of programs.entries())
-			files[`page-${place}.ts`] = code;
-		files["tsconfig.json"] = JSON.stringify({
-			compilerOptions: {
-				target: "es2023",
-				module: "nodenext",
-				lib: ["es2023", "dom", "dom.iterable", "esnext.disposable"],
-				types: ["node"],
-				strict: true,
-				noUncheckedIndexedAccess: true,
-				skipLibCheck: true,
-				noEmit: true,
-			},
-			include: ["*.ts"],
-		});
-		for (const [name, text] of Object.entries(files))
-			writeFileSync(join(folder, name), text);
-		await run(
-			process.execPath,
-			[join(root, "node_modules/typescript/bin/tsc"), "--project", folder],
-			{ cwd: folder },
-		).catch(({ stdout }) => assert.fail(stdout));
+slowTest("the SDKs' types take the schemas, and programs run", async (t) => {
+	const folder = install(t, packages, [], { type: "module" });
+	assert.equal(programs.length, 3);
+	const files = { "types.ts": types };
+	for (const [place, { code }] of programs.entries())
+		files[`page-${place}.ts`] = code;
+	files["tsconfig.json"] = JSON.stringify({
+		compilerOptions: {
+			target: "es2023",
+			module: "nodenext",
+			lib: ["es2023", "dom", "dom.iterable", "esnext.disposable"],
+			types: ["node"],
+			strict: true,
+			noUncheckedIndexedAccess: true,
+			skipLibCheck: true,
+			noEmit: true,
+		},
+		include: ["*.ts"],
+	});
+	for (const [name, text] of Object.entries(files))
+		writeFileSync(join(folder, name), text);
+	await run(
+		process.execPath,
+		[join(root, "node_modules/typescript/bin/tsc"), "--project", folder],
+		{ cwd: folder },
+	).catch(({ stdout }) => assert.fail(stdout));
 
-		const url = `http://127.0.0.1:${server.address().port}`;
-		const env = {
-			...process.env,
-			OPENAI_API_KEY: "key",
-			OPENAI_BASE_URL: url,
-			ANTHROPIC_API_KEY: "key",
-			ANTHROPIC_BASE_URL: url,
-			GEMINI_API_KEY: "key",
-			GOOGLE_GEMINI_BASE_URL: url,
-		};
-		for (const [place, { code }] of programs.entries()) {
-			const [, expected] = /\/\/ → (.*)/.exec(code);
-			const file = join(folder, `page-${place}.mjs`);
-			writeFileSync(file, transformSync(code, { loader: "ts" }).code);
-			const { stdout } = await run(process.execPath, [file], {
-				cwd: folder,
-				env,
-			});
-			assert.equal(stdout.trim(), expected);
-		}
-		// Each request had the schema, and each answer reached the model.
-		assert.ok(
-			requests.every(([, text]) =>
-				text.includes('"additionalProperties":false'),
-			),
+	const url = `http://127.0.0.1:${server.address().port}`;
+	const env = {
+		...process.env,
+		OPENAI_API_KEY: "key",
+		OPENAI_BASE_URL: url,
+		ANTHROPIC_API_KEY: "key",
+		ANTHROPIC_BASE_URL: url,
+		GEMINI_API_KEY: "key",
+		GOOGLE_GEMINI_BASE_URL: url,
+	};
+	for (const [place, { code }] of programs.entries()) {
+		const [, expected] = /\/\/ → (.*)/.exec(code);
+		const file = join(folder, `page-${place}.mjs`);
+		writeFileSync(file, transformSync(code, { loader: "ts" }).code);
+		const { stdout } = await run(process.execPath, [file], {
+			cwd: folder,
+			env,
+		});
+		assert.equal(stdout.trim(), expected);
+	}
+	// Each request had the schema, and each answer reached the model.
+	assert.ok(
+		requests.every(([, text]) => text.includes('"additionalProperties":false')),
+	);
+	for (const path of Object.keys(writers)) {
+		const [, last] = requests.findLast(([asked]) => asked === path);
+		assert.match(
+			last,
+			/Todos updated|Plan updated|Started TODO|\\"ok\\":true/,
+			path,
 		);
-		for (const path of Object.keys(writers)) {
-			const [, last] = requests.findLast(([asked]) => asked === path);
-			assert.match(
-				last,
-				/Todos updated|Plan updated|Started TODO|\\"ok\\":true/,
-				path,
-			);
-		}
-	},
-);
+	}
+});

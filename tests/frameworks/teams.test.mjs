@@ -15,7 +15,7 @@ const planned = (messages) =>
 		: messages.flat().filter(({ name }) => name === "TaskCreate").length;
 
 for (const seed of [1, 2, 3])
-	test(`teams of 2 to 15 finish their todos, and read little about those of others (seed ${seed})`, () => {
+	test(`teams of 2 to 15 finish their todos (seed ${seed})`, () => {
 		const sessions = randomSessions(seed);
 		const { calls, reminders, answers, refused, todos } = measureTeams(
 			sessions,

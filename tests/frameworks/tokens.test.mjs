@@ -23,7 +23,7 @@ function holds(page, text) {
 	assert.ok(said.includes(joined(text)), `${page} has not\n${text}`);
 }
 
-test("reminders in mode changes are at most 5.5 % of those in mode full, with what is open told twice", () => {
+test("reminders of changes are at most 5.5 % of full ones", () => {
 	const { full, changes, share } = comparison();
 	// The model wrote the list itself, so that what is open comes after each twenty changes. The last
 	// change finishes the list.
@@ -39,7 +39,7 @@ test("reminders in mode changes are at most 5.5 % of those in mode full, with wh
 	holds(docs, definitions());
 });
 
-test("reporting and scribe take no turn more than the same task without a list", async () => {
+test("reporting and scribe take no more turns than no list", async () => {
 	const runs = await measureRuns();
 	const turns = Object.values(runs).map(({ turns }) => turns);
 	assert.equal(turns[0], 31);

@@ -42,7 +42,7 @@ for (const [way, targetOf] of Object.entries({
 	stdio: (_, args) => [process.execPath, ...server, ...args],
 	HTTP: async (t, args) => [(await httpServer(t, args)).url],
 }))
-	test(`over ${way}: the tools are portable, calls are answered, the list and its App can be read`, async (t) => {
+	test(`over ${way}: tools are portable, list and App are read`, async (t) => {
 		const data = join(emptyFolder(t), "todos.json");
 		const args = ["--data", data, "--dialect", "TodoWrite"];
 		const target = await targetOf(t, args);

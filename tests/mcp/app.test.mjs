@@ -104,7 +104,7 @@ async function shownApp(t, { flags = [], todos }) {
 	return { url, page, troubles, asked, host, app, rows, shows, stored };
 }
 
-test("a person works in the App, the list is stored, and the model's next request says so", async (t) => {
+test("a person works in the App, and the model hears", async (t) => {
 	const { url, page, troubles, asked, host, app, rows, shows, stored } =
 		await shownApp(t, { todos: ["Find a kettle", "Compare three", "Pay"] });
 	await shows("todo: Find a kettle", "todo: Compare three", "todo: Pay");
@@ -223,7 +223,7 @@ test("a person works in the App, the list is stored, and the model's next reques
 	);
 });
 
-test("a person answers in the App what a todo waits for, and the model's next request says so", async (t) => {
+test("a person answers in the App, and the model hears", async (t) => {
 	const { page, host, app, shows, stored } = await shownApp(t, {
 		flags: ["--ask"],
 		todos: ["Log in", "Pay"],
@@ -367,7 +367,7 @@ for (const [way, connected] of Object.entries(withoutApps))
 			});
 	});
 
-test("a model that claims something done cannot confirm it, whatever it is told", async (t) => {
+test("a model cannot confirm its own claim", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const client = await inMemory(t, { store }, withApps);
 	const secret = await secretOf(client);
@@ -420,7 +420,7 @@ test("a model that claims something done cannot confirm it, whatever it is told"
 	assert.equal(store.getAll()[0].claimed, true);
 });
 
-test("the page may come from another server of the list than the one that the App calls", async (t) => {
+test("the page may come from another server of the list", async (t) => {
 	const storage = memoryStorage();
 	const served = () => inMemory(t, { storage, name: "errands" }, withApps);
 	const [first, second] = [await served(), await served()];
@@ -461,7 +461,7 @@ const listeners = {
 };
 
 for (const [way, connected] of Object.entries(listeners))
-	test(`${way}: the list is a resource, and a client that listens hears of its changes`, async (t) => {
+	test(`${way}: the list is a resource, and its listeners hear`, async (t) => {
 		const [client, other = client] = await connected(t);
 		const { resources } = await client.listResources();
 		assert.deepEqual(
@@ -480,7 +480,7 @@ for (const [way, connected] of Object.entries(listeners))
 		assert.ok(text.startsWith(`<todos>${first.join("")}`), text);
 	});
 
-test("the App's tool says why a person's call is refused, and refuses other calls", async (t) => {
+test("the App's tool says why, and refuses other calls", async (t) => {
 	const store = new TodoStore();
 	const client = await inMemory(t, { store }, withApps);
 	const secret = await secretOf(client);

@@ -86,7 +86,7 @@ const listOf = async (client) =>
 	);
 
 for (const [way, connected] of Object.entries(ways))
-	test(`${way}: a person confirms what the model says is done, or sends it back`, async (t) => {
+	test(`${way}: a person confirms a claim, or sends it back`, async (t) => {
 		const user = asking([
 			{ confirmed: true },
 			{ confirmed: false, reason: "no\nreceipt" },
@@ -125,7 +125,7 @@ for (const [way, connected] of Object.entries(ways))
 		assert.equal(user.asked.length, 4);
 	});
 
-test("a client that cannot ask its user gets its answer at once, and the todo waits", async (t) => {
+test("a client that cannot ask gets its answer at once", async (t) => {
 	for (const capabilities of [{}, { elicitation: { url: {} } }]) {
 		const store = new TodoStore({ confirmDone: true });
 		const client = await inMemory(t, { store }, { capabilities });
@@ -136,7 +136,7 @@ test("a client that cannot ask its user gets its answer at once, and the todo wa
 	}
 });
 
-test("several todos are asked about at once, and a person who was faster is right", async (t) => {
+test("several todos are asked about, and a faster person wins", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const user = asking([{ confirmed: true }, { confirmed: true }], (asked) => {
 		if (asked.length === 0) store.as("user").reopen(2, "not yet");
@@ -193,7 +193,7 @@ test("the verdict follows the answer, in every kind of dialect", async (t) => {
 		}
 });
 
-test("an MCP client that alters the request state it sends back changes only its own answer", async (t) => {
+test("an altered request state changes only its own answer", async (t) => {
 	const data = join(emptyFolder(t), "todos.json");
 	const { url } = await httpServer(t, ["--confirm-done", "--data", data]);
 	const forged = [
@@ -229,7 +229,7 @@ test("an MCP client that alters the request state it sends back changes only its
 	assert.equal(user.asked.length, forged.length);
 });
 
-test("with ask, the model asks its user in any dialect, and reads the answer", async (t) => {
+test("with ask, the model asks its user in any dialect", async (t) => {
 	const ask = (client, question, id) =>
 		client.callTool({ name: "ask_user", arguments: { question, id } });
 	for (const dialect of ["todo_manager", "TodoWrite", "Task"]) {
@@ -304,7 +304,7 @@ const panels = {
 };
 for (const [way, connected] of Object.entries(panels))
 	for (const reads of [true, false])
-		test(`${way}: what a person answers elsewhere is told with the next calls, until one changes the list${reads ? ", also those that read it" : ""}`, async (t) => {
+		test(`${way}: an answer from elsewhere is told until a change${reads ? ", also to readers" : ""}`, async (t) => {
 			const { client, inPanel } = await connected(t);
 			const said = async (action, more) =>
 				JSON.stringify((await manage(client, action, more)).content);
@@ -328,7 +328,7 @@ for (const [way, connected] of Object.entries(panels))
 		});
 
 for (const [way, connected] of Object.entries(ways))
-	test(`${way}: what a person replies to a question is told with the answer to the call, and until the model changes the list`, async (t) => {
+	test(`${way}: a reply is told until the model changes the list`, async (t) => {
 		const user = asking([
 			{ answer: "1234" },
 			{ confirmed: false, reason: "no receipt" },
@@ -389,7 +389,7 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 	assert.equal(user.asked.length, 2);
 });
 
-test("an elicited approval of a plan approves its sites, and the model reads where it may act", async (t) => {
+test("an elicited approval approves the plan's sites", async (t) => {
 	const store = new TodoStore();
 	const user = asking([{ approved: true }, { approved: true }]);
 	const options = { approval: true, dialect: "chrome_plan" };
@@ -407,7 +407,7 @@ test("an elicited approval of a plan approves its sites, and the model reads whe
 	assert.ok(store.allows("https://bank.example/"));
 });
 
-test("an elicited approval does not count for a plan that the model changed meanwhile", async (t) => {
+test("an elicited approval is of the plan that was shown", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const model = store.as("model");
 	const user = asking(

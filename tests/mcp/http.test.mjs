@@ -44,7 +44,7 @@ test("two HTTP clients of one server share its list", async (t) => {
 	assert.match((await other.callTool(list)).content[0].text, /Find a kettle/);
 });
 
-test("a foreign Host or Origin is refused and changes nothing; this machine's are served", async (t) => {
+test("a foreign Host or Origin changes nothing", async (t) => {
 	const { port } = new URL(url);
 	for (const headers of [
 		{ Host: "attacker.example" },
@@ -98,7 +98,7 @@ test("a foreign Host or Origin is refused and changes nothing; this machine's ar
 	}
 });
 
-test("agent-todos mcp listens on other addresses than this machine's only with a token", async (t) => {
+test("agent-todos mcp listens elsewhere only with a token", async (t) => {
 	for (const host of [
 		"0.0.0.0",
 		"::",
@@ -129,7 +129,7 @@ test("agent-todos mcp listens on other addresses than this machine's only with a
 		assert.equal((await posted(here, headers)).status, status);
 });
 
-test("a short token is refused where other machines can try it, and serves on this machine", async (t) => {
+test("a short token serves on this machine alone", async (t) => {
 	for (const text of ["abcdefghijklmno", "# ours\nabc"]) {
 		const { status, stderr } = ran([
 			"--http",

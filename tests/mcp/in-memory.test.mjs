@@ -16,7 +16,7 @@ testDialects("memory", (t, dialect) =>
 	inMemory(t, { store: new TodoStore(), dialect }),
 );
 
-test("calls that are under way at once are carried out in their order", async (t) => {
+test("calls at once are carried out in their order", async (t) => {
 	const { steps, list } = table.TodoWrite;
 	const store = new TodoStore();
 	const client = await inMemory(t, { store, dialect: "TodoWrite" });
@@ -65,7 +65,7 @@ test("createMcpServer({ reminders: false }) answers a change with its text alone
 	assert.equal((await client.callTool(add("a"))).content.length, 1);
 });
 
-test("onChange hears changes only, and the call is answered when it is done", async (t) => {
+test("onChange hears changes only, and is awaited", async (t) => {
 	const heard = [];
 	let finish;
 	const store = new TodoStore();

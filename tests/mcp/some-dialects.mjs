@@ -33,7 +33,7 @@ export function testDialects(transport, connect) {
 	for (const dialect of someDialects) {
 		const { steps, refused, malformed, repaired } = table[dialect];
 
-		test(`${dialect} over ${transport}: the tools are listed, every one can be called, what is wrong can be read`, async (t) => {
+		test(`${dialect} over ${transport}: tools are listed, called, and refuse readably`, async (t) => {
 			const client = await connect(t, dialect);
 			const { offered } = opened(dialect);
 			const { tools } = await client.listTools();
@@ -67,7 +67,7 @@ export function testDialects(transport, connect) {
 		});
 	}
 
-	test(`over ${transport}: a tool that does not exist, and arguments that are none, are errors that can be read`, async (t) => {
+	test(`over ${transport}: unknown tools and arguments are readable errors`, async (t) => {
 		const client = await connect(t, "todo_manager");
 		await assert.rejects(
 			client.callTool({ name: "nope", arguments: {} }),

@@ -13,7 +13,7 @@ import { testDialects } from "./some-dialects.mjs";
 
 testDialects("stdio", (t, dialect) => overStdio(t, ["--dialect", dialect]));
 
-test("agent-todos mcp ends when its input ends, and writes nothing but the protocol to stdout", async () => {
+test("agent-todos mcp ends with its input, and keeps stdout clean", async () => {
 	const { status, stdout, stderr } = ran([], { input: "no JSON\n" });
 	assert.deepEqual([status, stdout], [0, ""]);
 	assert.match(
@@ -109,7 +109,7 @@ for (const [args, message] of wrong) {
 	});
 }
 
-test("agent-todos mcp without its optional packages says what to install, and --help needs none", (t) => {
+test("agent-todos mcp without its packages says what to install", (t) => {
 	const folder = emptyFolder(t);
 	const alone = join(folder, "node_modules", "agent-todos");
 	mkdirSync(alone, { recursive: true });

@@ -95,7 +95,7 @@ for (const [era, options] of Object.entries(eras)) {
 		assert.deepEqual(await titles(hers), before);
 	});
 
-	test(`${era}: a connection that goes on with another token goes on as that user`, async (t) => {
+	test(`${era}: another token makes it another user's connection`, async (t) => {
 		const headers = { Authorization: `Bearer ${ann}` };
 		const client = await overHttp(t, url, { ...options, headers });
 		await given(client, "add_task", { title: "Ann's, before the change" });
@@ -118,7 +118,7 @@ for (const [era, options] of Object.entries(eras)) {
 	});
 }
 
-test("no session is given, and one that a request claims gives it nothing", async () => {
+test("a claimed session gives nothing", async () => {
 	const initialize = {
 		method: "initialize",
 		params: {
@@ -154,7 +154,7 @@ test("no session is given, and one that a request claims gives it nothing", asyn
 	}
 });
 
-test("a wrong token, part of one, a user's name, another scheme and none at all are refused", async (t) => {
+test("wrong and partial tokens, names and schemes are refused", async (t) => {
 	const wrong = ["of-nobody", ann.slice(0, -1), `${ann}0`, ann.toUpperCase()];
 	for (const authorization of [
 		...[...wrong, "ann", "#", ""].map((token) => `Bearer ${token}`),
@@ -170,7 +170,7 @@ test("a wrong token, part of one, a user's name, another scheme and none at all 
 	await assert.rejects(overHttp(t, url, as("of-nobody")));
 });
 
-test("the file has the tasks of each under the name that the token stands for", async (t) => {
+test("the file has each user's tasks by the token's name", async (t) => {
 	const data = join(emptyFolder(t), "tasks.json");
 	const server = await httpServer(t, [
 		...tasks,
@@ -197,7 +197,7 @@ test("the file has the tasks of each under the name that the token stands for", 
 	);
 });
 
-test("a token alone goes with --user, or is for all who name their users themselves", async (t) => {
+test("a token alone goes with --user, or is for all", async (t) => {
 	const bare = tokenFile(t, `# everybody's\n${ann}\n`);
 	const one = await httpServer(t, [
 		...tasks,
@@ -253,7 +253,7 @@ for (const [text, args, message] of refused) {
 }
 
 test(
-	"a token file that others can read is said to be so, and used",
+	"a token file that others can read is warned of",
 	needsPosix("modes"),
 	async (t) => {
 		const path = tokenFile(t, ann);
@@ -283,7 +283,7 @@ test(
 	},
 );
 
-test("a token that is taken out of the file works no more, and a new one works", async (t) => {
+test("a removed token works no more, and a new one does", async (t) => {
 	const path = tokenFile(t, file);
 	const { url } = await httpServer(t, [...tasks, "--token-file", path]);
 	const status = async (token) =>

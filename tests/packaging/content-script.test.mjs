@@ -75,9 +75,7 @@ const wxtFiles = {
 };
 
 for (const [title, packages, project] of [
-	["Vite 7", { vite: "7.3.8" }, { build: vite }],
 	["Vite 8", { vite: "8.3.8" }, { build: vite }],
-	["webpack 5.100", { webpack: "5.100.2" }, { build: webpack }],
 	["webpack 5.112", { webpack: "5.112.2" }, { build: webpack }],
 	[
 		"Rollup 4",

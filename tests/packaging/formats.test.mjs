@@ -58,7 +58,7 @@ test("a bundle in CommonJS reads the module that is beside it", async () => {
 	assert.equal(await printedByBundle("cjs-tasks", program, true), "0");
 });
 
-test("a bundle in CommonJS without the module says what to do, and agent-todos/inline needs none", async () => {
+test("a CommonJS bundle without the module says what to do", async () => {
 	const list = firstUse("agent-todos");
 	assert.match(await printedByBundle("cjs-alone", list, false), refused);
 	const init = `
@@ -87,7 +87,7 @@ const vite = `
 
 for (const version of ["6.4.6", "8.3.8"])
 	slowTest(
-		`Vite ${version}, a worker as IIFE: agent-todos says what to do, and agent-todos/inline works`,
+		`Vite ${version}, an IIFE worker: the message, and the inline entry`,
 		async (t) => {
 			const folder = install(t, { vite: version });
 			writeFileSync(join(folder, "main.js"), worker("agent-todos"));

@@ -70,7 +70,7 @@ test("a model of the AI SDK is reminded in a page", async () => {
 	assert.deepEqual(messages, told);
 });
 
-test("the Prompt API's own calls and answers, as Chromium has them, in a session whose model is a script", async () => {
+test("the Prompt API's own calls and answers in Chromium", async () => {
 	const { classes, texts, todos } = await resultOfPage(
 		"prompt-api-page",
 		`${before}

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { build } from "esbuild";
 import { pkg } from "../../pkg-template/build/places.mjs";
 
-test("agent-todos/inline holds nothing that CommonJS has no word for, and asks for no file", async () => {
+test("agent-todos/inline fits CommonJS, and asks for no file", async () => {
 	// An `await` at the top would be an error.
 	const { metafile, warnings } = await build({
 		absWorkingDir: pkg,

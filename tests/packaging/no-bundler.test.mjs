@@ -47,7 +47,7 @@ test("the files of dist/ import nothing", () => {
 		);
 });
 
-test("an extension of copied files runs in Chromium: its worker has the list, its panel shows and changes it", async () => {
+test("an extension of copied files runs in Chromium", async () => {
 	const folder = makeExtension("no-bundler", files, {
 		background: { service_worker: "background.js", type: "module" },
 	});

@@ -33,7 +33,7 @@ test("the package works in a program started from another working directory", ()
 	assert.deepEqual(printed([program, "no argument"], "/"), expectedInNode);
 });
 
-test("the hook for the AI SDK knows a Conversation of the main entry", () => {
+test("the AI SDK's hook knows the main entry's Conversation", () => {
 	const program = `
     import { Conversation, init, TodoStore } from "agent-todos";
     import { todoPrepareStep } from "agent-todos/ai-sdk";
@@ -96,7 +96,7 @@ test("a bundler that left the WebAssembly behind is told what to do", () => {
 	assert.equal(code, "ENOENT");
 });
 
-test("a script that knows no address of its own is made ready by what it is given, and is told so without", async () => {
+test("a script without an address says so, until told one", async () => {
 	const program = `
     import { readFileSync } from "node:fs";
     import { init, TodoStore } from "agent-todos";
@@ -119,7 +119,7 @@ test("a script that knows no address of its own is made ready by what it is give
 	assert.deepEqual(made, ["init_failed", true, 0]);
 });
 
-test("a server whose bundle has a React of its own, as Next.js: the hook and the component render inside the bundle, and not outside", async () => {
+test("a bundle with its own React renders inside, not outside", async () => {
 	const project = makeProject("node-two-reacts", "agent-todos", {});
 	const react = join(root, "node_modules", "react");
 	cpSync(react, join(project, "node_modules", "react"), { recursive: true });

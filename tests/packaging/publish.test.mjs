@@ -34,7 +34,7 @@ function dryRun(folder) {
 	return { status, corrected, published, stderr };
 }
 
-test("npm publish takes the package, and has nothing to correct in its manifest", () => {
+test("npm publish corrects nothing in the manifest", () => {
 	const { status, corrected, published, stderr } = dryRun(pkg);
 	assert.equal(status, 0, stderr);
 	assert.deepEqual(corrected, []);

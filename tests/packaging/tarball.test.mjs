@@ -94,7 +94,7 @@ test("the tarball has these files and no others", () => {
 	);
 });
 
-test("every link of the README and of docs/ leads to a file of the package", () => {
+test("every link of README and docs leads to a file", () => {
 	const pages = files.filter((file) => /^(?:README|docs\/.*)\.md$/.test(file));
 	assert.ok(pages.length > 10);
 	let links = 0;
@@ -151,7 +151,7 @@ function reachableTypes() {
 	return found;
 }
 
-test("the licences of all that is shipped and not ours are in it", () => {
+test("the licences of all foreign code are in it", () => {
 	const text = read("THIRD-PARTY-LICENSES.txt");
 	const crates = shippedCrates();
 	for (const name of ["wasm-bindgen", "serde", "js-sys", "talc", "tsify"])
@@ -178,7 +178,7 @@ test("the licences of all that is shipped and not ours are in it", () => {
 	}
 });
 
-test("the version is that of Cargo.toml, and the changelog and the file name know it", () => {
+test("the version is Cargo.toml's, the changelog's and the file's", () => {
 	const version = /^\[package\][^[]*?^version = "([^"]+)"/ms.exec(
 		readFileSync(join(root, "Cargo.toml"), "utf8"),
 	)[1];
@@ -228,7 +228,7 @@ test("installing the package installs only idb and runs no script", () => {
 		assert.deepEqual(meta, { optional: true });
 });
 
-test("the executable can be executed, and only it needs nothing but Node and the peers", () => {
+test("the executable runs, and only it needs Node alone", () => {
 	const { bin, optionalDependencies, peerDependenciesMeta } = manifest;
 	assert.deepEqual(bin, { "agent-todos": "cli.js" });
 	const file = "cli.js";
@@ -303,7 +303,7 @@ test("the check for what extensions forbid finds it", () => {
 	assert.deepEqual(forbiddenSyntax(good), []);
 });
 
-test("in Node, the main entry is one file, with two that all entries share", () => {
+test("in Node, the main entry is one file beside two", () => {
 	// One is the core. What the element loads on demand needs the other one alone.
 	const [main, ...shared] = [...reached("node.js")];
 	assert.deepEqual([main, shared.length], ["node.js", 2]);
@@ -353,7 +353,7 @@ test("an entry imports only the packages that it is for", () => {
 		);
 });
 
-test("no file of the package contains a path of the machine that built it", () => {
+test("no file contains a path of the building machine", () => {
 	// Else it would differ from machine to machine, and name its builder.
 	for (const file of files) {
 		const bytes = readFileSync(join(folder, file));
@@ -398,7 +398,7 @@ for (const [who, text, has, hasNot] of [
 		assert.doesNotMatch(text, hasNot);
 	});
 
-test("publint has nothing to say, as of a file that is not there, or of types that do not come first", async () => {
+test("publint finds nothing, and would find a missing file", async () => {
 	// Which it does not look at.
 	assert.equal(manifest.types, manifest.exports["."].types);
 	const { buffer } = new Uint8Array(readFileSync(tarball));

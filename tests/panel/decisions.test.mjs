@@ -8,7 +8,7 @@ import { listPages, openDetails, row, shows } from "./chromium.mjs";
 
 const { withList } = listPages();
 
-test("the time that a claim waits for its confirmation is not time in progress", () =>
+test("a claim's wait is not time in progress", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -29,7 +29,7 @@ test("the time that a claim waits for its confirmation is not time in progress",
 		await shows(pay, ".meta", /^5 s/);
 	}));
 
-test("the details name who said that a todo is done, whatever is changed in it later", () =>
+test("the details name who said that it is done", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos } = globalThis;
@@ -43,7 +43,7 @@ test("the details name who said that a todo is done, whatever is changed in it l
 		await shows(row(page, "Pay"), ".facts", "Reported by the agent");
 	}));
 
-test("a change that the agent has not read stays marked, whatever the agent changes itself", () =>
+test("an unread change stays marked, whatever the agent changes", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
@@ -62,7 +62,7 @@ test("a change that the agent has not read stays marked, whatever the agent chan
 			.waitFor({ state: "detached" });
 	}));
 
-test("data that a host stores with a todo is shown as nobody's change", () =>
+test("data of a host is shown as nobody's change", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			globalThis.store.edit("t1", { data: { tab: 3 } });

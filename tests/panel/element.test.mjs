@@ -28,7 +28,7 @@ const focused = (page) =>
 		return button?.getAttribute("aria-label") ?? button?.textContent ?? null;
 	});
 
-test("a row of the element shows its state, what is being done, how long it took, and why it was skipped", () =>
+test("a row shows state, activity, time and reason", () =>
 	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -58,7 +58,7 @@ test("a row of the element shows its state, what is being done, how long it took
 		await done.locator('.glyph[aria-checked="true"]').waitFor();
 	}));
 
-test("a todo that failed is tried again or skipped with one press, and its reason stays", () =>
+test("a failed todo is retried or skipped by one press", () =>
 	withList(["Open the shop", "Pay", "Log in"], async (page) => {
 		const asState = () =>
 			page.evaluate(() =>
@@ -87,7 +87,7 @@ test("a todo that failed is tried again or skipped with one press, and its reaso
 		]);
 	}));
 
-test("an element that is added later shows who changed what and how long it took, and later changes with their authors", () =>
+test("a late element shows authors and times, also later", () =>
 	withList(["Open the shop", "Compare", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -116,7 +116,7 @@ test("an element that is added later shows who changed what and how long it took
 		);
 	}));
 
-test("a pill says what a person decided: hollow until the agent has read it, and filled after that", () =>
+test("a decision's pill is hollow until the agent has read it", () =>
 	withList(["Open the shop", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
@@ -144,7 +144,7 @@ test("a pill says what a person decided: hollow until the agent has read it, and
 		await dot.waitFor({ state: "detached" });
 	}));
 
-test("no row says what the agent knows before it has read the list", () =>
+test("no row says what an agent knows of an unread list", () =>
 	withList(
 		["Open the shop", "Pay"],
 		async (page) => {
@@ -162,7 +162,7 @@ test("no row says what the agent knows before it has read the list", () =>
 		{ viewport: { width: 300, height: 700 } },
 	));
 
-test("showNotes() puts a call's repairs into the details of the row, until the row changes again", () =>
+test("showNotes() puts a call's repairs into the details", () =>
 	withList(["Open the shop", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
@@ -178,7 +178,7 @@ test("showNotes() puts a call's repairs into the details of the row, until the r
 		await row(page, "Pay").locator(".note").waitFor({ state: "detached" });
 	}));
 
-test("showNotes() puts a note into the row that it names, and not into one whose text is a part of that", () =>
+test("showNotes() puts a note into the row it names", () =>
 	withList(["Pay", "Pay later", "Tell"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
@@ -208,7 +208,7 @@ test("showNotes() puts a note into the row that it names, and not into one whose
 		assert.equal(await page.locator(".note").count(), 0);
 	}));
 
-test("a new plan: what it added, reworded and removed is marked until that is dismissed", () =>
+test("a new plan marks what it added, reworded and removed", () =>
 	withList(["Open the shop", "Compare", "Pay"], async (page) => {
 		await replan(page, "Ask for a discount");
 		await shows(page, ".replan", "The plan changed: 1 added, 2 removed");
@@ -225,7 +225,7 @@ test("a new plan: what it added, reworded and removed is marked until that is di
 
 for (const way of ["a store", "a follower"])
 	for (const mode of ["list", "line"])
-		test(`over ${way}, mode ${mode}: of a list that was deleted nothing is left`, () =>
+		test(`over ${way}, mode ${mode}: nothing of a deleted list is left`, () =>
 			withList(["Open the secret shop", "Pay in secret"], async (page) => {
 				await page.evaluate(async (isFollowed) => {
 					const { store, todos, element } = globalThis;
@@ -263,7 +263,7 @@ for (const way of ["a store", "a follower"])
 				);
 			}));
 
-test('mode="line" shows what is in progress and how far the list is, and a press opens the list above the page', () =>
+test('mode="line" shows what is in progress, and opens the list', () =>
 	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store, element } = globalThis;
@@ -302,7 +302,7 @@ test('mode="line" shows what is in progress and how far the list is, and a press
 		assert.equal(await page.locator(".current").count(), 0);
 	}));
 
-test("the element lets a person edit a plan, send it back, approve and start it, and stop the run", () =>
+test("a person edits, sends back, approves and stops", () =>
 	withList(["Open the shop", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { element } = globalThis;
@@ -411,7 +411,7 @@ test("a plan whose approval is refused is not started", () =>
 		await page.locator(".error").waitFor({ state: "hidden" });
 	}));
 
-test('the text of "Ask for changes" stays until a run or a listener of the event takes it', () =>
+test('the text of "Ask for changes" stays until taken', () =>
 	withList(["Open the shop"], async (page) => {
 		await page.evaluate('element.mode = "review"');
 		const ask = page.getByRole("button", { name: "Ask for changes" });
@@ -443,7 +443,7 @@ test('the text of "Ask for changes" stays until a run or a listener of the event
 		assert.equal(await page.locator(".error").count(), 0);
 	}));
 
-test("a todo that is said to be done is confirmed, or sent back with a reason", () =>
+test("a claim is confirmed, or sent back with a reason", () =>
 	withList(["Compare", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -483,7 +483,7 @@ test("a todo that is said to be done is confirmed, or sent back with a reason", 
 		);
 	}));
 
-test("the pinned card of the element is answered from the keyboard, and stays the same while the person types", () =>
+test("the card is answered by keyboard, and stays while typing", () =>
 	withList(["Log in", "Pay", "Order"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -519,7 +519,7 @@ test("the pinned card of the element is answered from the keyboard, and stays th
 		await shows(card, ".question", "Which name?");
 	}));
 
-test("a question with options is answered by one press, or in other words", () =>
+test("a question with options is answered by one press", () =>
 	withList(["Open the pull request", "Choose a colour"], async (page) => {
 		await page.evaluate(() => {
 			const model = globalThis.store.as("model");
@@ -564,7 +564,7 @@ const giveRemoteList = (page) =>
 		};
 	});
 
-test("a text that a person is typing and the focus stay while the follower is disconnected", () =>
+test("a typed text and the focus survive a lost connection", () =>
 	withList(["Pay"], async (page) => {
 		await page.evaluate(() =>
 			globalThis.store.as("model").wait(1, { question: "Which card?" }),
@@ -581,7 +581,7 @@ test("a text that a person is typing and the focus stay while the follower is di
 		assert.equal(await field.inputValue(), "The blue one");
 	}));
 
-test("after the todo of an open form left, nothing can be pressed while the follower is disconnected", () =>
+test("while disconnected, nothing in an orphaned form is pressed", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await giveRemoteList(page);
 		await row(page, "Pay").getByRole("button", { name: "Edit: Pay" }).click();
@@ -600,7 +600,7 @@ test("after the todo of an open form left, nothing can be pressed while the foll
 		assert.equal(await page.locator(".row button").count(), 0);
 	}));
 
-test("an open menu closes when the follower is disconnected, and stays closed after that", () =>
+test("an open menu closes with the connection, for good", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await giveRemoteList(page);
 		for (const of of [row(page, "Rate"), page.locator(".head")]) {
@@ -619,7 +619,7 @@ test("an open menu closes when the follower is disconnected, and stays closed af
 		}
 	}));
 
-test("a person does their own todo themselves, and the element says how many wait", () =>
+test("a person does their own todo, and waits are counted", () =>
 	withList(["Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -654,7 +654,7 @@ test("a person does their own todo themselves, and the element says how many wai
 		assert.deepEqual(await page.evaluate("counts"), [1, 2, 1, 0]);
 	}));
 
-test("a todo with data is opened, with the data that it has by then", () =>
+test("a todo with data is opened with today's data", () =>
 	withList(["Read the page", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -687,7 +687,7 @@ test("a todo with data is opened, with the data that it has by then", () =>
 		await isList(page, "Read the page: todo | Pay: todo");
 	}));
 
-test("an answer counts only for the question that was shown; after a change it is asked again, and the text stays", () =>
+test("an answer counts only for the question that was shown", () =>
 	withList(["Pay"], async (page) => {
 		const asks = (question) =>
 			page.evaluate((question) => {
@@ -709,7 +709,7 @@ test("an answer counts only for the question that was shown; after a change it i
 		await page.waitForFunction('store.getAll()[0].answer === "4111"');
 	}));
 
-test("an edit that a person is typing stays, whatever others do with the todo meanwhile", () =>
+test("an edit that is typed stays, whatever others do", () =>
 	withList(["Pay"], async (page) => {
 		await row(page, "Pay").getByRole("button", { name: "Edit: Pay" }).click();
 		await page.getByLabel("Edit: Pay").fill("Pay by card");
@@ -734,7 +734,7 @@ const stalePresses = [
 	["remove", undefined, "check", "Open: todo"],
 ];
 for (const way of ["a store", "a follower"])
-	test(`a press on a row that an agent has just changed does nothing and says so, in ${way}`, async () => {
+	test(`a press on a changed row does nothing, in ${way}`, async () => {
 		for (const [method, change, action, list] of stalePresses)
 			await withList(["Open", "Pay"], async (page) => {
 				await page.evaluate(async (isFollower) => {
@@ -773,7 +773,7 @@ for (const way of ["a store", "a follower"])
 			});
 	});
 
-test("the details say who works on what, and a badge what is not approved", () =>
+test("the details say who works, and a badge what is open", () =>
 	withList(["Compare", "Pay"], async (page) => {
 		await page.evaluate('void store.as("model", "researcher").markDoing(1)');
 		await openDetails(row(page, "Compare"));
@@ -798,7 +798,7 @@ const sitesOf = (page) =>
 	page.locator(".chip:not(.out) .one").allTextContents();
 
 for (const way of ["a store", "a follower"])
-	test(`the sites of a plan in ${way}: each is taken out before the approval, which is taken back`, () =>
+	test(`a plan's sites in ${way}: taken out, approved, taken back`, () =>
 		withList(["Open the shop", "Pay"], async (page) => {
 			await page.evaluate(async (isFollower) => {
 				const { element, store, todos } = globalThis;
@@ -871,7 +871,7 @@ for (const way of ["a store", "a follower"])
 		}));
 
 for (const way of ["a store", "a follower"])
-	test(`sites that an agent asks for while it works, in ${way}: they alone are allowed, and nothing that would be refused is shown`, () =>
+	test(`sites asked for at work, in ${way}: they alone are allowed`, () =>
 		withList(["Open the shop", "Pay"], async (page) => {
 			await page.evaluate(async (isFollower) => {
 				const { element, store, todos } = globalThis;
@@ -933,7 +933,7 @@ for (const way of ["a store", "a follower"])
 			});
 		}));
 
-test("a host that approves a plan itself ends what is said of its change", () =>
+test("a host's own approval ends the notice of a change", () =>
 	withList(["Open the shop", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { element, store } = globalThis;
@@ -1158,7 +1158,7 @@ test("a question, a claim and a plan are answered from the keyboard", () =>
 		await page.waitForFunction("isStarted");
 	}));
 
-test("a todo is moved from its menu, and is next if a person wants it", () =>
+test("a todo is moved from its menu, and made next", () =>
 	withList(["one", "two", "three", "four"], async (page) => {
 		await fromMenu(page, "Move up", row(page, "four"));
 		await isList(page, "one: todo | two: todo | four: todo | three: todo");
@@ -1166,7 +1166,7 @@ test("a todo is moved from its menu, and is next if a person wants it", () =>
 		await isList(page, "three: todo | one: todo | two: todo | four: todo");
 	}));
 
-test("the element shows why a change was refused, and keeps what was typed", () =>
+test("a refused change is explained, and keeps what was typed", () =>
 	withList(["Open the shop"], async (page) => {
 		await row(page, "Open").getByRole("button", { name: /^Edit/ }).click();
 		await page.locator("textarea").fill("  ");
@@ -1179,7 +1179,7 @@ test("the element shows why a change was refused, and keeps what was typed", () 
 		await page.locator(".error").waitFor({ state: "detached" });
 	}));
 
-test("the element announces each change once, with its author, and hundreds only as a count", () =>
+test("each change is announced once, and hundreds as a count", () =>
 	withList(["Open the shop"], async (page) => {
 		await page.evaluate('void store.as("model").complete(1)');
 		await shows(page, "[role=status]", "the agent: “Open the shop”: done");
@@ -1245,7 +1245,7 @@ test("the element shows markup in a list as text", () =>
 		{ viewport: { width: 360, height: 700 } },
 	));
 
-test("only the rows that changed are touched, and each todo keeps its row", () =>
+test("only changed rows are touched, and todos keep theirs", () =>
 	withList(
 		Array.from({ length: 200 }, (_, i) => `todo ${i}`),
 		async (page) => {
@@ -1419,7 +1419,7 @@ test("a follower is shown and works where WebAssembly is forbidden", async () =>
 	await owner.context().close();
 });
 
-test("a run that fails, or whose program is wrong, says why in the panel", () =>
+test("a failed run says why in the panel", () =>
 	withList(["one"], async (page) => {
 		await page.evaluate(() => {
 			const { element, store, todos } = globalThis;

@@ -48,7 +48,7 @@ async function codeOf(framework) {
 	return import(pathToFileURL(path));
 }
 
-test("Vue: a ref follows the list until its scope ends; Svelte: a store does while somebody listens", async () => {
+test("Vue and Svelte: a ref and a store follow the list", async () => {
 	const { useTodos } = await codeOf("Vue");
 	const { todosOf } = await codeOf("Svelte");
 	const store = new TodoStore();
@@ -65,7 +65,7 @@ test("Vue: a ref follows the list until its scope ends; Svelte: a store does whi
 	assert.deepEqual([todos.value[1].content, heard.at(-1)], ["Pay", 2]);
 });
 
-test("Vue and Svelte: the components of their pages show the list and follow it, and so does the element in them", async () => {
+test("Vue and Svelte: their components and the element follow it", async () => {
 	const write = (name, code) => writeFileSync(join(folder, name), code);
 	const [todos, svelteList, svelteElement] = snippetsOf("Svelte");
 	write("todos.ts", todos.code);
@@ -166,7 +166,7 @@ async function opened(name, contents, define = {}) {
 	return { page, troubles };
 }
 
-test("React: the hook and the component show the list, pass properties and events, and leave nothing", async () => {
+test("React: hook and component show the list, and leave nothing", async () => {
 	const app = `
 		import { AgentTodos, useTodos } from "agent-todos/react";
 		import { createElement as h, memo, StrictMode, useState } from "react";

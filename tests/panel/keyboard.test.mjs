@@ -83,7 +83,7 @@ async function throughForwards(page) {
 	assert.fail("Tab comes to no end");
 }
 
-test("in each state of the element, keys reach everything that can be pressed", async () => {
+test("in each state, keys reach everything that can be pressed", async () => {
 	const page = await chromium.open({ reducedMotion: "reduce" });
 	const missing = [];
 	// The entries of a menu have a test of their own.
@@ -118,7 +118,7 @@ test("in each state of the element, keys reach everything that can be pressed", 
 	await page.context().close();
 });
 
-test("todos that a person unfolded stay unfolded while and after the focus is in them", async () => {
+test("unfolded todos stay so while and after their focus", async () => {
 	const page = await chromium.open({ reducedMotion: "reduce" });
 	await page.evaluate(() => globalThis.showState("03-working"));
 	const fold = page.locator(".fold");
@@ -134,7 +134,7 @@ test("todos that a person unfolded stay unfolded while and after the focus is in
 
 const { withList } = listPages();
 
-test("1 to 9 press the options of a card, and Ctrl Enter approves", () =>
+test("1 to 9 press options, and Ctrl Enter approves", () =>
 	withList(["Pay", "Print"], async (page) => {
 		await page.evaluate(() =>
 			globalThis.store

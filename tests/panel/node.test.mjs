@@ -15,7 +15,7 @@ test("the element is imported where there is no HTMLElement", async () => {
 	assert.equal(typeof AgentTodosElement, "function");
 });
 
-test("a server writes a list as HTML that a browser shows without a script, and the element takes over", async () => {
+test("a server's HTML shows the list, which the element takes over", async () => {
 	const { renderTodos } = await import("agent-todos/element");
 	const todos = [
 		{ id: 1, key: "t1", content: "<b>Open</b> the shop", status: "done" },

@@ -92,7 +92,7 @@ for (const [what, [css, text]] of Object.entries(begun))
 			await isList(page, asTodos(three), "former");
 		}));
 
-test("an answer of the former list is not shown with the next one", () =>
+test("a former list's answer is not shown with the next", () =>
 	withList(three, async (page) => {
 		const late = await page.evaluate(async () => {
 			const { element, todos, store, slow } = globalThis;
@@ -151,7 +151,7 @@ test("an edit that was not touched changes nothing that others wrote meanwhile",
 		await isList(page, asTodos(["Open the shop", "Compare four", "Pay"]));
 	}));
 
-test("an edit that is answered late leaves the focus where the person is by then", () =>
+test("a late answer to an edit leaves the focus alone", () =>
 	withList(three, async (page) => {
 		await page.evaluate(() => {
 			const [source, waiting] = globalThis.slow(globalThis.store.as("user"));
@@ -176,7 +176,7 @@ test("an edit that is answered late leaves the focus where the person is by then
 		}
 	}));
 
-test("a click that leaves its button without the focus, as in Safari, leads back to the todo", () =>
+test("a click that takes the focus leads back, as in Safari", () =>
 	withList(three, async (page) => {
 		for (const name of ["Save", "Cancel"]) {
 			await row(page, "Compare").getByRole("button", { name: /^Edit/ }).click();
@@ -206,7 +206,7 @@ test("a todo that another removes takes what is open in it along", () =>
 		assert.deepEqual(await shown(page), ["Open the shop", "Pay"]);
 	}));
 
-test("in another document and back it looks and works as before, with what is open in it", () =>
+test("in another document and back it works as before", () =>
 	withList(three, async (page) => {
 		const looks = (within) =>
 			within.locator("agent-todos").evaluate((it) => {
@@ -271,7 +271,7 @@ test("a drag ends where the element is taken out of the document", () =>
 		await isList(page, "Open the shop: todo | Compare: todo | Pay: done");
 	}));
 
-test("an element that is moved while the history is on its way shows it", async () => {
+test("an element moved while history loads shows it", async () => {
 	const owner = await opened().open();
 	await owner.evaluate(() => {
 		globalThis.show(["Open the shop", "Pay"]);

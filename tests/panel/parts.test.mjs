@@ -12,7 +12,7 @@ import { fromMenu, isList, listPages, row, shows } from "./chromium.mjs";
 
 const { withList } = listPages();
 
-test("a plan's steps have their × at rest, and German keys stand in one line", () =>
+test("steps of a plan have their ×, and German keys fit", () =>
 	withList(["Pay", "Print"], async (page) => {
 		await page.evaluate('element.mode = "review"');
 		const remove = row(page, "Pay").getByRole("button", { name: "Remove" });
@@ -56,7 +56,7 @@ test("the history says once who it was", () =>
 		await page.getByRole("button", { name: "Restore", exact: true }).waitFor();
 	}));
 
-test("what is typed while the list is not connected is said to be added later", () =>
+test("what is typed while disconnected is said to come later", () =>
 	withList(["Pay"], async (page) => {
 		await page.getByLabel("Add a todo").fill("Print");
 		await page.evaluate(() => {
@@ -77,7 +77,7 @@ test("what is typed while the list is not connected is said to be added later", 
 		);
 	}));
 
-test("at the end the ring closes into the tick, and the height glides into the receipt", () =>
+test("at the end the ring closes, and the height glides", () =>
 	withList(
 		["Pay", "Print", "Send"],
 		async (page) => {

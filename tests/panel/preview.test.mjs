@@ -44,7 +44,7 @@ const rows = (page) =>
 		);
 	});
 
-test("rows come while the model writes, and keep their elements when the call is carried out", () =>
+test("rows come while the model writes, and keep their elements", () =>
 	withList([], async (page) => {
 		await converse(page);
 		await page.evaluate(() => globalThis.write([], '{"content":"Fi'));
@@ -90,7 +90,7 @@ test("rows come while the model writes, and keep their elements when the call is
 		await page.locator('[data-status="done"]').waitFor();
 	}));
 
-test("the list can be used while the model writes another, and a preview that is not carried out disappears", () =>
+test("the list works while another is written and taken back", () =>
 	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
 		await converse(page);
 		await page.evaluate(() => {
@@ -134,7 +134,7 @@ test("the preview of a new plan is shown with a finished list", () =>
 		await shows(page, ".head .title", /^1 done/);
 	}));
 
-test("a preview is computed again only when another todo of the call is complete", () =>
+test("a preview is computed again only for another whole todo", () =>
 	withList([], async (page) => {
 		await converse(page);
 		const { previews, all } = await page.evaluate(() => {
@@ -159,7 +159,7 @@ test("a preview is computed again only when another todo of the call is complete
 		assert.ok(previews >= 30 && previews < 36, `${previews}`);
 	}));
 
-test("todos that are set again, as a chat sends them, keep the rows that are there", () =>
+test("todos that are set again keep the rows", () =>
 	withList([], async (page) => {
 		const set = (...todos) =>
 			page.evaluate(async (todos) => {

@@ -37,7 +37,7 @@ const app = `
 
 for (const version of ["18.3.1", "19.3.1"])
 	slowTest(
-		`React ${version}, strict: the component shows the list, follows it and reports events`,
+		`React ${version}, strict: the component shows, follows and reports`,
 		async (t) => {
 			const folder = install(t, { react: version, "react-dom": version });
 			await build({

@@ -22,7 +22,7 @@ const withClock = (contents, act) =>
 		await act(page);
 	});
 
-test("a todo in progress on which nobody works is still after a minute, and says so", () =>
+test("an unworked todo in progress says so after a minute", () =>
 	withClock(["one", "two"], async (page) => {
 		await page.evaluate("void store.as('model').markDoing(1)");
 		await titled(page, "Working");
@@ -44,7 +44,7 @@ test("a todo in progress on which nobody works is still after a minute, and says
 		await titled(page, "Working");
 	}));
 
-test("a list that is opened long after its agent was killed is not running", () =>
+test("a list opened long after a kill is not running", () =>
 	withList(["one"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos } = globalThis;
@@ -74,7 +74,7 @@ test("a list that is opened long after its agent was killed is not running", () 
 		await titled(page, "Not running");
 	}));
 
-test("a run, a call that is being written and news of the conversation are signs of the agent", () =>
+test("a run, a call and news are signs of the agent", () =>
 	withClock(["one", "two"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
@@ -118,7 +118,7 @@ test("another state is refused", () =>
 		assert.equal(code, "invalid_argument");
 	}));
 
-test("a list whose owner has ended is read-only and says so, and only after a moment", () =>
+test("a list whose owner has ended is soon read-only", () =>
 	withList(["one", "two"], async (page) => {
 		await page.evaluate(async () => {
 			const { element, store, todos } = globalThis;
@@ -142,7 +142,7 @@ test("a list whose owner has ended is read-only and says so, and only after a mo
 		assert.ok((await controls()) >= all);
 	}));
 
-test("a connection that is there again within a moment is never shown as lost", () =>
+test("a connection lost for a moment is never shown", () =>
 	withClock(["one"], async (page) => {
 		await page.evaluate(async () => {
 			const { element, store, todos } = globalThis;
@@ -192,7 +192,7 @@ test("a connection that is there again is no sign of the agent", () =>
 		assert.equal(await page.locator(".title").textContent(), "Not running");
 	}));
 
-test("the agent of an owner that is gone does not work for the next one", () =>
+test("a gone owner's agent does not work for the next", () =>
 	withClock(["one"], async (page) => {
 		await page.evaluate(async () => {
 			const { element, store, todos } = globalThis;
@@ -221,7 +221,7 @@ test("the agent of an owner that is gone does not work for the next one", () =>
 		await titled(page, "Working");
 	}));
 
-test("where nothing runs there is no Stop, and no time in the header", () =>
+test("where nothing runs there is no Stop and no time", () =>
 	withList(["one", "two"], async (page) => {
 		const counts = (css, count) =>
 			page.waitForFunction(

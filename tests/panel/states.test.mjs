@@ -50,15 +50,14 @@ test("each state of the element has the roles and names of states.txt", async ()
 		const still = snapshot
 			.replaceAll(clock, "0:00")
 			.replaceAll(/^- status(: .*)?\n/gm, "");
-		// What is folded is in the snapshot; what is seen is not.
-		const seen = await page.evaluate(() =>
-			[...globalThis.element.shadowRoot.querySelectorAll(".row, summary")]
-				.filter((row) => row.checkVisibility())
-				// biome-ignore lint/performance/useDomNodeTextContent: only what is seen
-				.map((row) => row.innerText.replaceAll(/\s+/g, " ").trim()),
+		// What is folded is in the snapshot, too.
+		const seen = await page.evaluate(
+			() =>
+				[
+					...globalThis.element.shadowRoot.querySelectorAll(".row, summary"),
+				].filter((row) => row.checkVisibility()).length,
 		);
-		const rows = seen.map((row) => `  ${row}\n`.replaceAll(clock, "0:00"));
-		described.push(`# ${name}\n${still}\nseen:\n${rows.join("")}`);
+		described.push(`# ${name}\n${still}\nrows seen: ${seen}\n`);
 	}
 	await page.context().close();
 	const text = described.join("\n");
@@ -73,26 +72,29 @@ test("each state of the element has the roles and names of states.txt", async ()
 	assert.equal(now.length, written.length);
 });
 
-for (const colorScheme of ["light", "dark"])
-	for (const width of [300, 600])
-		mainTest(colorScheme === "light" && width === 300)(
-			`${colorScheme}, ${width} px: axe-core finds nothing, and nothing is wider than the page`,
-			async () => {
-				const found = [];
-				const viewport = { width: width + 16, height: 900 };
-				const page = await openPage({ colorScheme, viewport });
-				for (const name of Object.keys(states)) {
-					await showState(page, name);
-					for (const violation of await violationsOn(page))
-						found.push(`${name}: ${violation}`);
-					await fits(page, name);
-				}
-				await page.context().close();
-				assert.deepEqual(found, []);
-			},
-		);
+// Each colour and each width once.
+for (const [colorScheme, width] of [
+	["light", 300],
+	["dark", 600],
+])
+	mainTest(colorScheme === "light")(
+		`${colorScheme}, ${width} px: axe-core finds nothing, and all fits`,
+		async () => {
+			const found = [];
+			const viewport = { width: width + 16, height: 900 };
+			const page = await openPage({ colorScheme, viewport });
+			for (const name of Object.keys(states)) {
+				await showState(page, name);
+				for (const violation of await violationsOn(page))
+					found.push(`${name}: ${violation}`);
+				await fits(page, name);
+			}
+			await page.context().close();
+			assert.deepEqual(found, []);
+		},
+	);
 
-test("30 todos with long texts: the one in progress is in view, without a scroll of the page", async () => {
+test("of 30 long todos the one in progress is in view", async () => {
 	const page = await open("14-thirty");
 	const seen = () =>
 		page.evaluate(() => {
@@ -135,7 +137,7 @@ test("30 todos with long texts: the one in progress is in view, without a scroll
 	await page.context().close();
 });
 
-test("finished rows fold after a moment, but not while the focus is in them", async () => {
+test("finished rows fold later, but not under the focus", async () => {
 	const page = await open("03-working");
 	await page.evaluate("void store.complete('t5')");
 	await page
@@ -153,7 +155,7 @@ test("finished rows fold after a moment, but not while the focus is in them", as
 	await page.context().close();
 });
 
-test("the times of all rows share one timer, which stops with the last one", async () => {
+test("all rows share one timer, which stops", async () => {
 	const page = await open("03-working");
 	const time = () => page.locator(".head .time").textContent();
 	const first = await time();
@@ -167,7 +169,7 @@ test("the times of all rows share one timer, which stops with the last one", asy
 	await page.context().close();
 });
 
-test("text and colours are those of the page: its own, shadcn's, or none of shadcn's that are no colours", async () => {
+test("text and colours are those of the page", async () => {
 	const page = await chromium.open({ bypassCSP: true });
 	const colours = async (css) => {
 		const style = await page.addStyleTag({ content: `${css} ` });

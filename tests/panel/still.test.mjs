@@ -43,7 +43,7 @@ const rowButton = (page, text, name) =>
 
 const act = (page, source) => page.evaluate(`void (${source})`);
 
-test("Skip, S and “I do this myself” act at once, and the reason comes afterwards", () =>
+test("Skip, S and “I do this myself” act at once", () =>
 	withList(todos, async (page) => {
 		await rowButton(page, "Choose", /^Skip/).click();
 		await isList(
@@ -80,7 +80,7 @@ test("Skip, S and “I do this myself” act at once, and the reason comes after
 		await page.waitForFunction("store.get(2).status === 'todo'");
 	}));
 
-test("no press opens a form before it acts, but for editing, sending back, changes and adding", () =>
+test("no press but those for text opens a form first", () =>
 	withList(todos, async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -96,7 +96,7 @@ test("no press opens a form before it acts, but for editing, sending back, chang
 		assert.equal(await page.locator(".editor").count(), 0);
 	}));
 
-test("nothing moves under a resting pointer while the agent goes on, and it comes once the pointer leaves", () =>
+test("nothing moves under a resting pointer until it leaves", () =>
 	withList(todos, async (page) => {
 		await act(page, "store.as('model').edit(1, {description: 'In the shop'})");
 		await act(page, "store.as('model').markDoing(1)");
@@ -136,7 +136,7 @@ test("nothing moves under a resting pointer while the agent goes on, and it come
 		assert.equal(await page.locator(".row", { hasText: "Fill in" }).count(), 0);
 	}));
 
-test("a press on the line lets come what waits, and what moved takes no press for 500 ms", () =>
+test("a press on the line lets in what waits", () =>
 	withList(todos, async (page) => {
 		await page.mouse.move(...(await centerOf(row(page, "Pay"))));
 		await holdTime(page);
@@ -178,7 +178,7 @@ test("a notice, a lost connection and a plan that changes push nothing", () =>
 		await shows(page, ".replan", "The plan changed: 1 added");
 	}));
 
-test("a question that comes under a resting pointer is one line, however long it rests", () =>
+test("a question under a resting pointer is one line", () =>
 	withList(todos, async (page) => {
 		const [x, y] = await centerOf(row(page, "Fill in").locator(".glyph"));
 		await page.mouse.move(x, y);
@@ -201,7 +201,7 @@ test("a question that comes under a resting pointer is one line, however long it
 		await shows(page, ".ask .question", "Pay?");
 	}));
 
-test("a card that is answered elsewhere leaves its place, while a person is in the list", () =>
+test("a card answered elsewhere leaves its place", () =>
 	withList(todos, async (page) => {
 		await page.mouse.move(2, 2);
 		await act(page, "store.as('model').wait(4, {question: 'Pay?'})");
@@ -217,7 +217,7 @@ test("a card that is answered elsewhere leaves its place, while a person is in t
 		await page.locator(".ask").waitFor({ state: "detached" });
 	}));
 
-test("Undo stands in the row for 8 s, says what it takes back, and hides nothing", () =>
+test("Undo stands in the row for 8 s, and hides nothing", () =>
 	withList(todos, async (page) => {
 		await holdTime(page);
 		await rowButton(page, "Choose", /^Skip/).click();
@@ -284,7 +284,7 @@ test("what cannot be taken back any more says so in the row", () =>
 		);
 	}));
 
-test("Undo after two tabs merged takes back the press, and nobody else's change", async () => {
+test("Undo after a merge takes back the press, nobody else's change", async () => {
 	const context = await (await opened().open()).context();
 	const tabs = [await opened().visit(context), await opened().visit(context)];
 	const openIn = (page) =>
@@ -345,7 +345,7 @@ test("in a page of Tailwind the panel has its frame", async () => {
 	await page.context().close();
 });
 
-test("the wheel over a short panel scrolls the page, and over a long one the list", async () => {
+test("the wheel scrolls the page over a short panel", async () => {
 	const page = await opened().open({ bypassCSP: true });
 	await page.addStyleTag({
 		content: `${preflight} body { height: 3000px }`,
@@ -394,7 +394,7 @@ const sendOldPlan = (page, ...statuses) =>
 	}, statuses);
 
 for (const list of ["store", "follower"])
-	test(`what held is seen, and one press lets the agent, of a ${list}`, () =>
+	test(`what held is seen, and let by a press: ${list}`, () =>
 		withList(todos, async (page) => {
 			if (list === "follower")
 				await page.evaluate(async () => {
@@ -452,7 +452,7 @@ test("what held under a resting pointer moves nothing", () =>
 		assert.deepEqual(await placesOf(page), before);
 	}));
 
-test("60 presses while the agent works end on the row that was under the pointer", () =>
+test("60 presses beside an agent end on their rows", () =>
 	withList(
 		Array.from({ length: 12 }, (_, place) => `Todo ${place}`),
 		async (page) => {

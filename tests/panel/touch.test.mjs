@@ -34,7 +34,7 @@ async function finger(page, from, to, rest) {
 	return () => send("touchEnd");
 }
 
-test("a finger that rests on a row drags it, and the row lands where the slot was", () =>
+test("a resting finger drags a row, which lands there", () =>
 	withList(
 		["a", "b", "c", "d"],
 		async (page) => {
@@ -60,7 +60,7 @@ test("a finger that moves at once scrolls, and moves no todo", () =>
 		phone,
 	));
 
-test("a tap opens the details, and the menu has what a drag does", () =>
+test("a tap opens details, and the menu moves rows", () =>
 	withList(
 		["a", "b"],
 		async (page) => {
@@ -73,7 +73,7 @@ test("a tap opens the details, and the menu has what a drag does", () =>
 		phone,
 	));
 
-test("under a finger, what decides is high and apart, and nothing is too small", () =>
+test("under a finger, targets are high and apart", () =>
 	withList(
 		[],
 		async (page) => {

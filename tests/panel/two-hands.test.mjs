@@ -45,7 +45,7 @@ const ask = (page, place, options = ["Pay now", "Not yet"]) =>
 
 const todos = ["Find", "Choose", "Fill in", "Pay", "Tell"];
 
-test("a question that comes while the pointer is in the list is one line, and unfolds once it leaves", () =>
+test("a question under the pointer is a line until it leaves", () =>
 	withList(todos, async (page) => {
 		const [x, y] = await centerOf(row(page, "Fill in").locator(".glyph"));
 		await holdTime(page);
@@ -71,7 +71,7 @@ test("a question that comes while the pointer is in the list is one line, and un
 		assert.equal(await statesOf(page), "todo todo done Pay now todo");
 	}));
 
-test("a press on the line unfolds the card, also from the keyboard, and a second press answers nothing", () =>
+test("a press unfolds the card, and a second answers nothing", () =>
 	withList(todos, async (page) => {
 		await row(page, "Find").locator(".text").focus();
 		await page.keyboard.press("ArrowDown");
@@ -89,7 +89,7 @@ test("a press on the line unfolds the card, also from the keyboard, and a second
 		assert.equal(await statesOf(page), "todo done todo user todo");
 	}));
 
-test("a question that comes while nobody is in the list is a card at once", () =>
+test("a question while nobody is in the list is a card", () =>
 	withList(todos, async (page) => {
 		await page.mouse.move(2, 2);
 		await ask(page, 4);
@@ -146,7 +146,7 @@ test("a double Enter answers one question", () =>
 		assert.equal(await statesOf(page), "todo By card todo user todo");
 	}));
 
-test("over a slow list, the second press of a double click is ignored until the first is answered", () =>
+test("over a slow list, a double click counts once", () =>
 	withList(todos, async (page) => {
 		await page.evaluate(() => {
 			const { store, element } = globalThis;
@@ -168,7 +168,7 @@ test("over a slow list, the second press of a double click is ignored until the 
 		assert.equal(await page.evaluate("answered"), 1);
 	}));
 
-test("a finger in the list: the card comes as a line, and unfolds after it has left", () =>
+test("under a finger, the card comes as a line", () =>
 	withList(
 		todos,
 		async (page) => {
@@ -336,7 +336,7 @@ for (const [what, begin, field] of [
 		".editor textarea",
 	],
 ])
-	test(`of 100 letters that a person types while the agent works, who ${what} a todo, none is lost`, () =>
+	test(`of 100 letters typed to ${what} a todo, none is lost`, () =>
 		withList(["one", "two", "last"], async (page) => {
 			await begin(page);
 			await takeFocus(page);
@@ -345,7 +345,7 @@ for (const [what, begin, field] of [
 			assert.equal(await page.evaluate("taken.value"), "");
 		}));
 
-test("focus() of the element goes to where the focus was, else to the todo in progress", () =>
+test("focus() goes where it was, else to the current todo", () =>
 	withList(["one", "two"], async (page) => {
 		const focused = () =>
 			page.evaluate(() => {
@@ -360,7 +360,7 @@ test("focus() of the element goes to where the focus was, else to the todo in pr
 		assert.equal(await focused(), "one");
 	}));
 
-test("what the person decided has a pill that stays on hover and says what it means", () =>
+test("a decision's pill stays, and says what it means", () =>
 	withList(["one", "two", "three"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
@@ -414,7 +414,7 @@ test("from two owners on, each row names its agent", () =>
 		await shows(row(page, "three"), ".sub", "analyst skipped it: too late");
 	}));
 
-test("each button that is a picture has a tooltip of its name and key", () =>
+test("each picture button has a tooltip of name and key", () =>
 	withList(["one"], async (page) => {
 		await row(page, "one").hover();
 		const said = async (name, tip) => {
@@ -428,7 +428,7 @@ test("each button that is a picture has a tooltip of its name and key", () =>
 		await page.locator(".tip").waitFor({ state: "detached" });
 	}));
 
-test("at the end what failed stays open, with Retry, and the rest is one line", () =>
+test("at the end what failed stays open, with Retry", () =>
 	withList(["one", "two", "three"], async (page) => {
 		await page.mouse.move(2, 2);
 		await page.evaluate(() => {
@@ -447,7 +447,7 @@ test("at the end what failed stays open, with Retry, and the rest is one line", 
 		await isList(page, "one: done | two: todo | three and a half: done");
 	}));
 
-test("where nothing failed, the list is its header, unless the page gave it a height", () =>
+test("without a failure the list ends as its header", () =>
 	withList(["one", "two"], async (page) => {
 		await page.mouse.move(2, 2);
 		await page.evaluate("void store.as('model').completeMultiple([1, 2])");
@@ -473,7 +473,7 @@ test("where nothing failed, the list is its header, unless the page gave it a he
 		assert.ok(Math.abs(bottom - end) < 20, "the result is at the foot");
 	}));
 
-test("what a host adds to the first plan at once is no change of the plan", () =>
+test("what a host adds at once is no plan change", () =>
 	withList([], async (page) => {
 		await page.evaluate(async () => {
 			const { store } = globalThis;
@@ -485,7 +485,7 @@ test("what a host adds to the first plan at once is no change of the plan", () =
 		assert.equal(await page.locator(".replan, .badge").count(), 0);
 	}));
 
-test("Stop ends the waiting: the title says so, no badge counts, and the card is quiet", () =>
+test("Stop ends the waiting: title, badge and card are quiet", () =>
 	withList(["one", "two"], async (page) => {
 		await page.evaluate(() => {
 			const { element } = globalThis;
@@ -506,7 +506,7 @@ test("Stop ends the waiting: the title says so, no badge counts, and the card is
 		assert.deepEqual(await page.evaluate("counted"), [1, 0]);
 	}));
 
-test("what the person asked to change stays in their words until another plan answers it", () =>
+test("what was asked to change stays until answered", () =>
 	withList(["one", "two"], async (page) => {
 		await page.evaluate(() => {
 			Object.assign(globalThis.element, {
@@ -530,7 +530,7 @@ async function askForChanges(page, changes) {
 	await shows(page, ".asked", new RegExp(`You asked for: ${changes}$`));
 }
 
-test("a plan that is the same as before says so beside what the person asked for, until one answers it", () =>
+test("the same plan again says so beside the request", () =>
 	withList(["one", "two"], async (page) => {
 		await page.evaluate(() => {
 			const { element, store } = globalThis;
@@ -568,7 +568,7 @@ test("a plan that is the same as before says so beside what the person asked for
 	}));
 
 for (const way of ["run", "follower's run"])
-	test(`a ${way} that asks for the approval of the same plan again has answered nothing`, () =>
+	test(`a ${way} that asks for the same plan answers nothing`, () =>
 		withList(["one", "two"], async (page) => {
 			await page.evaluate(async (isFollower) => {
 				const { element, store, todos } = globalThis;
@@ -592,7 +592,7 @@ for (const way of ["run", "follower's run"])
 			await shows(page, ".asked", /^The plan is the same as before/);
 		}));
 
-test("code, emphasis and the text of links are drawn, and nothing else of Markdown", () =>
+test("code, emphasis and link texts are drawn, nothing else", () =>
 	withList(
 		[
 			"Run `npm run build`, then **fix** the *first* [link](https://a.example) in 2*3*4, 5 * 6 * 7 and *.ts, *.js",
@@ -610,7 +610,7 @@ test("code, emphasis and the text of links are drawn, and nothing else of Markdo
 		},
 	));
 
-test("the panel is dark where the text around it is light, also when that changes", async () => {
+test("the panel is dark as the page around it is", async () => {
 	const page = await opened().open({ bypassCSP: true });
 	const background = () =>
 		page.evaluate(() => getComputedStyle(globalThis.element).backgroundColor);
@@ -697,7 +697,7 @@ test("font-size of the host reaches every text", async () => {
 	await page.context().close();
 });
 
-test("a background of the host and a transparent one: no stripes, and nothing that vanishes", async () => {
+test("on any background: no stripes, and nothing vanishes", async () => {
 	const page = await opened().open({ bypassCSP: true });
 	await page.addStyleTag({
 		content:
@@ -737,7 +737,7 @@ test("a background of the host and a transparent one: no stripes, and nothing th
 	await page.context().close();
 });
 
-test("parts with the colour of the header follow it, also where a page colours the part", async () => {
+test("parts with the header's colour follow it", async () => {
 	const page = await opened().open({ bypassCSP: true });
 	await page.addStyleTag({
 		content:
@@ -756,7 +756,7 @@ test("parts with the colour of the header follow it, also where a page colours t
 	await page.context().close();
 });
 
-test("a row that is dragged stays below the pointer when the agent changes the list, without its buttons", () =>
+test("a dragged row stays below the pointer, without buttons", () =>
 	withList(["a", "b", "c", "d", "e"], async (page) => {
 		await dragged(page, "b", "d");
 		const middle = async () => {
@@ -802,7 +802,7 @@ test("rows glide up when finished ones fold", () =>
 		{ reducedMotion: "no-preference" },
 	));
 
-test("the draft of an open form stays, whatever key is pressed on its row", () =>
+test("the draft of an open form survives any key", () =>
 	withList(["one"], async (page) => {
 		await row(page, "one").getByRole("button", { name: /^Edit/ }).click();
 		const field = page.getByLabel("Edit: one");
@@ -838,7 +838,7 @@ const phone = {
 };
 const withPhone = (contents, act) => withList(contents, act, phone);
 
-test("touch: what came or changed takes no tap yet, and a double tap answers one card", () =>
+test("touch: what came takes no tap yet", () =>
 	withPhone(todos, async (page) => {
 		await holdTime(page);
 		await ask(page, 2, ["yes", "no"]);
@@ -878,7 +878,7 @@ test("touch: a tap on the line unfolds the card, and answers nothing", () =>
 	}));
 
 for (const way of ["click", "tap"])
-	test(`a ${way} on Undo in the middle of 20 writes of the agent takes back what it names, and none of these`, () =>
+	test(`a ${way} on Undo among 20 writes takes back its own`, () =>
 		withList(
 			["one", "two", "three"],
 			async (page) => {
@@ -929,7 +929,7 @@ for (const way of ["click", "tap"])
 			way === "tap" ? phone : {},
 		));
 
-test("touch: the pill is there without a pointer, and a tap says what it means", () =>
+test("touch: the pill is there, and says its meaning", () =>
 	withPhone(["one", "two"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
@@ -946,7 +946,7 @@ test("touch: the pill is there without a pointer, and a tap says what it means",
 		);
 	}));
 
-test("touch: at the end, a tap retries what failed; and one continues what nobody works on", () =>
+test("touch: at the end a tap retries or continues", () =>
 	withPhone(["one", "two"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -968,7 +968,7 @@ test("touch: at the end, a tap retries what failed; and one continues what nobod
 		await shows(page, ".title", /^Working$/);
 	}));
 
-test("touch: of 100 letters that a person types while the agent works, none is lost", () =>
+test("touch: of 100 letters beside an agent none is lost", () =>
 	withPhone(["one", "two", "last"], async (page) => {
 		await page.getByLabel("Add a todo").tap();
 		await takeFocus(page);
@@ -976,7 +976,7 @@ test("touch: of 100 letters that a person types while the agent works, none is l
 		assert.equal(await page.locator(".add input").inputValue(), letters);
 	}));
 
-test("touch: the buttons of rows and of the header are in one column", () =>
+test("touch: buttons of rows and header are one column", () =>
 	withPhone(["one", "two"], async (page) => {
 		const [x] = await centerOf(page.locator(".head [data-do=menu]"));
 		for (const text of ["one", "two"]) {
@@ -985,7 +985,7 @@ test("touch: the buttons of rows and of the header are in one column", () =>
 		}
 	}));
 
-test("at 168 px nothing runs out of the panel, the pager can be reached, and the title is read", () =>
+test("at 168 px nothing runs out of the panel", () =>
 	withList(
 		["one", "two"],
 		async (page) => {
@@ -1008,7 +1008,7 @@ test("at 168 px nothing runs out of the panel, the pager can be reached, and the
 		{ viewport: { width: 184, height: 640 } },
 	));
 
-test("a focus that a program moves while the person uses the pointer shows no tooltip", () =>
+test("a focus moved by a program shows no tooltip", () =>
 	withList(["one"], async (page) => {
 		await page.locator("h1").click();
 		const more = page.locator(".head [data-do=menu]");
@@ -1117,7 +1117,7 @@ test("what a page inherits to its texts does not reach the panel", async () => {
 	await page.context().close();
 });
 
-test("a ring at 0 is no open todo, and amber while something waits", () =>
+test("a ring at 0 is no open todo", () =>
 	withList(["one", "two"], async (page) => {
 		const strokes = () =>
 			page.evaluate(() => {
@@ -1135,7 +1135,7 @@ test("a ring at 0 is no open todo, and amber while something waits", () =>
 		assert.notEqual(amber, ring);
 	}));
 
-test("where the accent is a grey, the todo in progress is no row under the pointer", async () => {
+test("with a grey accent, progress is no hover", async () => {
 	const page = await opened().open({ bypassCSP: true });
 	await page.addStyleTag({
 		content: ":root { --primary: #171717; --card: #fff }",

@@ -75,7 +75,7 @@ test(`${updates} updates of 200 todos: nothing of them stays`, async () => {
 	await page.context().close();
 });
 
-test("an element that left the page is garbage-collected while its store and conversation live", async () => {
+test("an element off the page is garbage-collected while its store lives", async () => {
 	const page = await chromium.open();
 	await page.evaluate(async () => {
 		const { todos } = globalThis;

@@ -370,7 +370,7 @@ test("a full disk, and room again", { skip: whyNoSmallDisk() }, async (t) => {
 	assert.equal((await storage.read("list")).text, text);
 });
 
-test("a connection that is ended as soon as it is there fails the call, and not the program", async (t) => {
+test("a connection that ends at once fails the call alone", async (t) => {
 	// What a starting PostgreSQL sends that is killed: that it is ready, and in the same packet that
 	// it goes.
 	const message = (type, body) => {

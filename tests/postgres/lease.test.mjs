@@ -27,7 +27,7 @@ async function start(t, url, name) {
 	return { agent, ask };
 }
 
-test("the todo of a killed process is handed out once its lease is over", async (t) => {
+test("a killed process's todo is handed out after its lease", async (t) => {
 	const url = await emptyDatabase(server);
 	const store = new TodoStore({ lease: 60 });
 	store.addMultiple(["a"]);

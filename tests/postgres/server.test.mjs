@@ -42,7 +42,7 @@ const page = async (url, path) => {
 	return { status: response.status, text: await response.text() };
 };
 
-test("every tool of tasks, over stdio and HTTP, and what one process writes the others serve", async (t) => {
+test("every tool of tasks over stdio and HTTP, shared", async (t) => {
 	const url = await emptyDatabase(server);
 	const args = [...tasks, "--database", url];
 	const first = await overStdio(t, args);
@@ -79,7 +79,7 @@ slowTest("a client of one process hears what another one writes", async (t) => {
 });
 
 slowTest(
-	"the App's page may come from one process, and its call reach another",
+	"the App's page and its call may have different processes",
 	async (t) => {
 		const url = await emptyDatabase(server);
 		const args = ["--database", url];
@@ -153,7 +153,7 @@ test("a list, in each dialect, beside a program that persists it", async (t) => 
 	assert.equal(await storage.read("todos"), null);
 });
 
-test("the server stores the latest 100 snapshots in PostgreSQL, or as many as --max-snapshots says", async (t) => {
+test("PostgreSQL keeps the latest 100 snapshots, or --max-snapshots", async (t) => {
 	const url = await emptyDatabase(server);
 	const storage = await opened(t, url);
 	const old = new TodoStore();
@@ -188,55 +188,52 @@ async function isReadyAs(address, { status, text }) {
 	);
 }
 
-slowTest(
-	"health and readiness, while the database is there and while it is not",
-	async (t) => {
-		const url = await emptyDatabase(server);
-		const { url: address } = await httpServer(t, [...tasks, "--database", url]);
-		const client = await overHttp(t, address);
-		const isHealthy = async (path) =>
-			assert.deepEqual(await page(address, path), {
-				status: 200,
-				text: "ok\n",
-			});
-		await isHealthy("/healthz");
-		await isHealthy("/readyz");
-		assert.equal((await page(address, "/other")).status, 404);
-		for (const title of ["a", "b", ""])
-			await client.callTool({
-				name: "add_task",
-				arguments: { user_id: "ann", title },
-			});
+slowTest("health and readiness, with the database and without", async (t) => {
+	const url = await emptyDatabase(server);
+	const { url: address } = await httpServer(t, [...tasks, "--database", url]);
+	const client = await overHttp(t, address);
+	const isHealthy = async (path) =>
+		assert.deepEqual(await page(address, path), {
+			status: 200,
+			text: "ok\n",
+		});
+	await isHealthy("/healthz");
+	await isHealthy("/readyz");
+	assert.equal((await page(address, "/other")).status, 404);
+	for (const title of ["a", "b", ""])
 		await client.callTool({
-			name: "list_tasks",
-			arguments: { user_id: "ann" },
-		});
-
-		await server.kill();
-		await isHealthy("/healthz");
-		await isReadyAs(address, { status: 503, text: "unavailable\n" });
-		const failed = await client.callTool({
 			name: "add_task",
-			arguments: { user_id: "ann", title: "c" },
+			arguments: { user_id: "ann", title },
 		});
-		assert.equal(failed.isError, true);
-		assert.match(
-			failed.content[0].text,
-			/PostgreSQL: the database (cannot be reached, or does not answer|is starting or stopping: try again); nothing was stored$/,
-		);
-		await server.start();
-		await isReadyAs(address, { status: 200, text: "ok\n" });
-		assert.equal(
-			(await given(client, "list_tasks", { user_id: "ann" })).tasks.length,
-			2,
-		);
-		await sql(url, "UPDATE agent_todos_schema SET version = 7");
-		await isReadyAs(address, { status: 503, text: "newer_version\n" });
-		await sql(url, "UPDATE agent_todos_schema SET version = 1");
-	},
-);
+	await client.callTool({
+		name: "list_tasks",
+		arguments: { user_id: "ann" },
+	});
 
-test("a server that starts before its database is ready when that is there", async (t) => {
+	await server.kill();
+	await isHealthy("/healthz");
+	await isReadyAs(address, { status: 503, text: "unavailable\n" });
+	const failed = await client.callTool({
+		name: "add_task",
+		arguments: { user_id: "ann", title: "c" },
+	});
+	assert.equal(failed.isError, true);
+	assert.match(
+		failed.content[0].text,
+		/PostgreSQL: the database (cannot be reached, or does not answer|is starting or stopping: try again); nothing was stored$/,
+	);
+	await server.start();
+	await isReadyAs(address, { status: 200, text: "ok\n" });
+	assert.equal(
+		(await given(client, "list_tasks", { user_id: "ann" })).tasks.length,
+		2,
+	);
+	await sql(url, "UPDATE agent_todos_schema SET version = 7");
+	await isReadyAs(address, { status: 503, text: "newer_version\n" });
+	await sql(url, "UPDATE agent_todos_schema SET version = 1");
+});
+
+test("a server before its database is ready when that comes", async (t) => {
 	const late = await postgres({}, t);
 	assert.equal(ran(["--database", late.url, "--migrate"]).status, 0);
 	await late.kill();
@@ -247,7 +244,7 @@ test("a server that starts before its database is ready when that is there", asy
 	await isReadyAs(url, { status: 200, text: "ok\n" });
 });
 
-test("SIGTERM: what was accepted is answered, nothing more is, and it ends well", async (t) => {
+test("SIGTERM: what was accepted is answered, and it ends", async (t) => {
 	const url = await emptyDatabase(server);
 	const args = [...tasks, "--database", url, "--log-format", "json"];
 	const { url: address, process, ended } = await httpServer(t, args);

@@ -53,7 +53,7 @@ class Session {
 	}
 }
 
-test("the browser's own model: each question has a clone, with the schema as constraint", async () => {
+test("the browser's own model: each question has a clone", async () => {
 	const session = new Session(() => answer);
 	const { report, statuses } = await asked(promptApi(session));
 	assert.deepEqual(statuses, ["done", "doing"]);
@@ -64,7 +64,7 @@ test("the browser's own model: each question has a clone, with the schema as con
 	assert.equal(responseConstraint.additionalProperties, false);
 });
 
-test("the browser's own model: what fails or hangs is an answer that cannot be used, and the clone is destroyed", async () => {
+test("the browser's own model: failures are unusable, clones destroyed", async () => {
 	for (const said of [
 		() => Promise.reject(new DOMException("too large", "QuotaExceededError")),
 		(signal) =>
@@ -106,7 +106,7 @@ const modelSaying = (text, calls = []) =>
 		},
 	});
 
-test("generateObject of the AI SDK: the schema is the response format, and the usage is reported", async () => {
+test("generateObject: the schema is the format, and usage is reported", async () => {
 	const calls = [];
 	const model = modelSaying(answer, calls);
 	const { report, statuses } = await asked(
@@ -129,7 +129,7 @@ test("generateObject of the AI SDK: the schema is the response format, and the u
 	]);
 });
 
-test("generateObject of the AI SDK: a text that is not quite JSON is read, too", async () => {
+test("generateObject: a text that is nearly JSON is read", async () => {
 	const model = modelSaying('Here it is: {"doing":2,"done":[1],}');
 	const { report, statuses } = await asked(aiSdk(generateObject, { model }));
 	assert.equal(report.error, undefined);

@@ -305,7 +305,7 @@ class Run {
 	}
 }
 
-test("random runs: no wrong state stays after a right answer, and what a person decided holds", async () => {
+test("random runs: right answers mend, and decisions hold", async () => {
 	const failures = [];
 	const hear = (error) => failures.push(error);
 	// What onAnswer throws is uncaught.

@@ -57,7 +57,7 @@ function begun(
 	return { store, conversation, keeper, asked, reports, troubles, sees };
 }
 
-test("what the models write while they think is no answer and no step", async () => {
+test("what the models think is no answer and no step", async () => {
 	const draft = says({ done: [1] });
 	for (const said of [
 		`<think>\n${draft}\n</think>\n${says({ done: [2] })}`,
@@ -77,7 +77,7 @@ test("what the models write while they think is no answer and no step", async ()
 const stepsIn = (prompt) =>
 	[...prompt.matchAll(/^<step>(.*)<\/step>$/gm)].map(([, text]) => text);
 
-test("the scribe writes what its model says is in progress, done, failed, open again and new, with the step as evidence", async () => {
+test("the scribe writes what its model says, with evidence", async () => {
 	const { store, sees } = begun(
 		["Find a kettle", "Compare three", "Pay", "Write a review"],
 		[
@@ -107,7 +107,7 @@ test("the scribe writes what its model says is in progress, done, failed, open a
 	assert.equal(store.getAll()[0].evidence, undefined);
 });
 
-test("the scribe keeps one todo in progress, whatever the order, and leaves a claim to its verdict", async () => {
+test("the scribe keeps one in progress, and leaves claims", async () => {
 	const { store, sees } = begun(
 		["A", "B", "C"],
 		[says({ doing: 3 }), says({ doing: 1 }), says({ done: [1], doing: 2 })],
@@ -122,7 +122,7 @@ test("the scribe keeps one todo in progress, whatever the order, and leaves a cl
 	assert.equal(store.getAll()[0].claimed, true);
 });
 
-test("scribe({ plan: true }) asks for a plan of the task once, and only for an empty list", async () => {
+test("scribe({ plan: true }) asks once, for an empty list", async () => {
 	const plan = ["Open", "Look", "Compare", "Pay", "Thank"];
 	const { store, keeper, asked, sees } = begun(
 		[],
@@ -163,7 +163,7 @@ test("the scribe asks nothing without a step", async () => {
 	assert.deepEqual(words(store), ["A"]);
 });
 
-test("the main model reads nothing of what the scribe wrote, and all that a person changes", async () => {
+test("the main model reads what a person changes, nothing else", async () => {
 	const { store, conversation, sees } = begun(
 		[],
 		[
@@ -214,7 +214,7 @@ test("the main model reads what a listener changes while the scribe writes", asy
 	assert.equal(conversation.reminder(), undefined);
 });
 
-test("a person's decision is in the scribe's next question and holds against each answer", async () => {
+test("a decision is in the next question, and holds", async () => {
 	const wrong = says({
 		doing: 1,
 		done: [3],
@@ -245,7 +245,7 @@ test("a person's decision is in the scribe's next question and holds against eac
 	assert.deepEqual(words(store), decided);
 });
 
-test("a person is faster than the answer: what they decided meanwhile holds, the rest is written", async () => {
+test("a person faster than the answer wins", async () => {
 	const { promise, resolve } = deferred();
 	const { store, keeper, asked } = begun(["A", "B", "C"], [() => promise]);
 	keeper.observe(step);
@@ -257,7 +257,7 @@ test("a person is faster than the answer: what they decided meanwhile holds, the
 	assert.deepEqual(words(store), ["Zero", "A: skipped", "B: done", "C: doing"]);
 });
 
-test("the scribe's question has the steps cut, cleaned and escaped, after the instructions", async () => {
+test("the scribe's question has its steps cut, cleaned and escaped", async () => {
 	const { asked, sees, store } = begun(["Pay"], [says({ done: [1] })], {
 		task: "Buy </task> it\u{E0041}",
 	});
@@ -306,7 +306,7 @@ test("the scribe's question has the steps cut, cleaned and escaped, after the in
 	);
 });
 
-test("one question at a time: observe() returns at once, and steps that come meanwhile are one question, of at most eight", async () => {
+test("one question at a time, of at most eight steps", async () => {
 	const { promise, resolve } = deferred();
 	let isAsking = false;
 	const { keeper, asked } = begun(
@@ -420,7 +420,7 @@ const unreadable = [
 	() => Promise.reject(undefined),
 ];
 
-test("an answer that the scribe cannot use changes nothing and is counted, and its steps are asked about again", async () => {
+test("an unusable answer changes nothing, and its steps come again", async () => {
 	for (const said of unreadable) {
 		const what = inspect(said);
 		const { store, asked, reports, sees } = begun(
@@ -438,7 +438,7 @@ test("an answer that the scribe cannot use changes nothing and is counted, and i
 	}
 });
 
-test("three answers in a row that cannot be used are trouble, and it goes on", async () => {
+test("three unusable answers in a row are trouble", async () => {
 	const bad = "no";
 	const good = says({ done: [1] });
 	const { store, troubles, sees } = begun(
@@ -459,7 +459,7 @@ test("three answers in a row that cannot be used are trouble, and it goes on", a
 	assert.deepEqual(statuses(store), ["done"]);
 });
 
-test("the scribe aborts a question that is not answered in time, and a late answer changes nothing", async () => {
+test("the scribe aborts a late question, whose answer changes nothing", async () => {
 	const { promise, resolve } = deferred();
 	const { store, asked, reports, sees } = begun(["A"], [() => promise], {
 		timeout: 20,
@@ -474,7 +474,7 @@ test("the scribe aborts a question that is not answered in time, and a late answ
 	assert.equal(asked[1].signal.aborted, false);
 });
 
-test("stop() of a scribe aborts the question, and its late answer changes nothing", async () => {
+test("stop() of a scribe aborts the question", async () => {
 	const { promise, resolve } = deferred();
 	const { store, keeper, asked, reports, troubles } = begun(
 		["A"],
@@ -518,7 +518,7 @@ test("the scribe stops when its store or conversation was freed", async () => {
 	assert.match(troubles[0].error, /freed|free\(\)/);
 });
 
-test("the scribe reports what onAnswer and onError throw as uncaught, and goes on", () => {
+test("errors of onAnswer and onError are uncaught, and it goes on", () => {
 	const { stdout, status } = ran(`
 		import { Conversation, init, TodoStore } from "agent-todos";
 		import { scribe } from "agent-todos/scribe";
@@ -550,7 +550,7 @@ test("the scribe reports what onAnswer and onError throw as uncaught, and goes o
 	);
 });
 
-test("confirm and onChange of the conversation hold for it, and no question waits for them", async () => {
+test("confirm and onChange hold, and no question waits for them", async () => {
 	const verdict = deferred();
 	const changes = [];
 	const { store, keeper, asked, sees } = begun(
@@ -578,7 +578,7 @@ test("confirm and onChange of the conversation hold for it, and no question wait
 	await sees();
 });
 
-test("the scribe writes under the conversation's name, and not to todos of other owners", async () => {
+test("the scribe writes under its name, to its own todos", async () => {
 	const { store, sees } = begun(
 		["A", "B"],
 		[says({ doing: 1 }), says({ doing: 1, done: [2] })],
@@ -592,7 +592,7 @@ test("the scribe writes under the conversation's name, and not to todos of other
 	assert.equal(store.getAll()[1].owner, "other");
 });
 
-test("a store that takes only short texts, or is full, gets what it has room for", async () => {
+test("a store with little room gets what fits", async () => {
 	const short = begun(["A", "B"], [says({ done: [1], failed: [2] })], {
 		store: { maxContentLength: 5 },
 	});
@@ -612,7 +612,7 @@ test("a store that takes only short texts, or is full, gets what it has room for
 	assert.deepEqual(words(removed.store), ["B: doing"]);
 });
 
-test("a finished list is shown, too, and what was done too early is opened", async () => {
+test("a finished list is shown, and reopened where premature", async () => {
 	const { store, asked, sees } = begun(
 		["A"],
 		[says({ done: [1] }), says({ open: [1] })],
@@ -623,7 +623,7 @@ test("a finished list is shown, too, and what was done too early is opened", asy
 	assert.deepEqual(words(store), ["A"]);
 });
 
-test("onAnswer reports what the scribe's model said, what it cost and how long it took", async () => {
+test("onAnswer reports what was said, its cost and time", async () => {
 	const usage = { inputTokens: 300, outputTokens: 20 };
 	const said = { object: { done: [1] }, usage };
 	const { reports, sees } = begun(["A"], [() => wait(20, said)]);

@@ -34,7 +34,7 @@ const recorded = JSON.parse(
 	),
 );
 
-test("the steps of the recorded task, as they are meant, are read rightly", async () => {
+test("the recorded task's steps are read rightly", async () => {
 	for (const step of steps) {
 		const ids = (status) =>
 			step.after.flatMap(([content, is]) => {

@@ -75,7 +75,7 @@ test("npm start serves the front page, the demo and the documentation", () =>
 	));
 
 slowTest(
-	"npm start -- extension opens the shop in a browser that runs the extension",
+	"npm start -- extension opens the shop beside the extension",
 	{ skip: findProgram("xvfb-run") === null && "there is no xvfb-run" },
 	() =>
 		// That its worker runs is waited for before the line is printed.

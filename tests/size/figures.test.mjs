@@ -9,7 +9,7 @@ import { root } from "../../pkg-template/build/places.mjs";
 import { pages, textOf } from "../docs/pages.mjs";
 import { sizesOnPages, withSizes } from "./figures.mjs";
 
-test("each figure has the command that measures it, and those of the front page are among them", () => {
+test("each figure has the command that measures it", () => {
 	const rows = [
 		...textOf("www/docs/concepts/figures.md").matchAll(
 			/^\| (?!\|)(.+) \| `(npm run [\w:]+)` \|$/gm,

@@ -42,7 +42,7 @@ async function endsWith(storage, status) {
 	return read;
 }
 
-test("keep() stores its objects with the list in one write, and saved has them after a restart", async () => {
+test("keep() stores its objects with the list, and saved restores them", async () => {
 	const storage = watched();
 	const { store, list } = await opened(storage);
 	assert.deepEqual(list.saved, {});
@@ -72,7 +72,7 @@ test("keep() stores its objects with the list in one write, and saved has them a
 	assert.deepEqual(restored.remind(messages), messages, "it was told already");
 });
 
-test("a change of a companion alone is stored by flushed(), and only then is it resolved", async () => {
+test("flushed() stores a change of a companion alone", async () => {
 	const storage = watched();
 	const { list } = await opened(storage);
 	const task = text("one");
@@ -98,7 +98,7 @@ test("a change of a companion alone is stored by flushed(), and only then is it 
 	assert.deepEqual(await storedIn(storage), { task: "three" });
 });
 
-test("keep() in several contexts: each writes its own names, all names are stored, and none is dropped by a context that keeps nothing", async () => {
+test("keep() in several contexts: each writes its own names", async () => {
 	const storage = watched();
 	const a = await opened(storage);
 	a.store.addMultiple(["a"]);
@@ -154,7 +154,7 @@ test("two contexts that keep() one name stop writing once neither changes", asyn
 	assert.equal(storage.texts.length, 4);
 });
 
-test("a kept object that was freed keeps its stored text, and stop() ends the reading of kept objects", async () => {
+test("a freed kept object keeps its text, until stop()", async () => {
 	const storage = memoryStorage();
 	const { store, list } = await opened(storage);
 	const conversation = new Conversation(store);
@@ -201,7 +201,7 @@ test("TodoStore.fromCheckpoint() refuses a checkpoint with damaged companion tex
 		);
 });
 
-test("a persisted run reports an event and takes the next step only after the write before it", async () => {
+test("a persisted run reports only what is stored", async () => {
 	const storage = watched();
 	const { texts: states, write } = storage;
 	// A slow storage: code that does not wait for it has gone on long before.
@@ -263,7 +263,7 @@ test("a persisted run reports an event and takes the next step only after the wr
 	assert.ok(resumed >= 6, `${resumed}`);
 });
 
-test("a run goes on when a write fails, and its abort is stored", async () => {
+test("a run goes on when a write fails", async () => {
 	const storage = watched();
 	const errors = [];
 	const { store, list } = await opened(storage, {
@@ -291,7 +291,7 @@ test("a run goes on when a write fails, and its abort is stored", async () => {
 	assert.equal(read.getCurrentDoing(), null);
 });
 
-test("abort ends a run whose storage hangs, in every step, and the list is free for the next", async () => {
+test("abort ends a run whose storage hangs, and frees it", async () => {
 	for (const stage of ["planning", "plan", "executing", "execute", "done"]) {
 		const storage = watched();
 		const { store, list } = await opened(storage);
@@ -327,7 +327,7 @@ test("abort ends a run whose storage hangs, in every step, and the list is free 
 	}
 });
 
-test("the event of a todo that a person settles during its step is reported once it is stored", async () => {
+test("a step's end by a person is reported once stored", async () => {
 	const { store, list } = await opened(watched());
 	const user = store.as("user");
 	const heard = [];
@@ -354,7 +354,7 @@ test("the event of a todo that a person settles during its step is reported once
 	assert.deepEqual(heard, ["a by user", "not b by user", "c by agent"]);
 });
 
-test("a run whose list is deleted is aborted and says why, before it begins, in the middle and at its end", async () => {
+test("a run whose list is deleted is aborted, and says why", async () => {
 	for (const stage of ["before", "plan", "execute", "validate"]) {
 		const { store, list } = await opened(memoryStorage());
 		const executed = [];

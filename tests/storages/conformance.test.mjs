@@ -101,7 +101,7 @@ test("chrome.storage in an extension", {
 			);
 	for (const area of ["local", "session"])
 		await t.test(
-			`${area}: a list in a page and the service worker is current in both`,
+			`${area}: a list in page and worker is current in both`,
 			async () => {
 				const shared = await page.evaluate(
 					(area) =>

@@ -123,7 +123,7 @@ test(`2 and 4 processes compete, ${changes} changes`, patient, async (t) => {
 	}
 });
 
-test("fileStorage refuses a file that is not UTF-8 and leaves it as it is", async (t) => {
+test("fileStorage refuses a file that is not UTF-8", async (t) => {
 	const folder = emptyFolder(t);
 	const bytes = Buffer.from([0xff, 0xfe, 0x00]);
 	writeFileSync(join(folder, "list"), bytes);
@@ -132,7 +132,7 @@ test("fileStorage refuses a file that is not UTF-8 and leaves it as it is", asyn
 	assert.deepEqual(readFileSync(join(folder, "list")), bytes);
 });
 
-test("fileStorage: a file that another program wrote is a conflict, and a damaged revision file is repaired by the next write", async (t) => {
+test("fileStorage: a foreign file conflicts, a damaged revision is mended", async (t) => {
 	const folder = emptyFolder(t);
 	const storage = fileStorage(folder);
 	const revisions = join(folder, "list~revision");
@@ -203,7 +203,7 @@ test("fileStorage does not acknowledge a write that took longer than its lock", 
 	assert.deepEqual(await storage.read("list"), { text: "theirs", revision: 3 });
 });
 
-test("fileStorage takes names that are too long for a file or no valid UTF-8", async (t) => {
+test("fileStorage takes names too long or odd for files", async (t) => {
 	const folder = emptyFolder(t);
 	const storage = fileStorage(folder);
 	const names = [
@@ -240,7 +240,7 @@ test("fileStorage() refuses a folder that is no text or empty", () => {
 		});
 });
 
-test("many processes that find the lock of a killed process hold it one at a time", async (t) => {
+test("many processes take over a dead lock one by one", async (t) => {
 	const folder = emptyFolder(t);
 	const storage = fileStorage(folder);
 	for (let round = 0; round < 20; round++) {

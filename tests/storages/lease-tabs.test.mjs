@@ -11,7 +11,7 @@ const lease = 600;
 const { site, browser } = await siteAndBrowser();
 
 test(
-	"the todos of a closed tab and of a paused one are free, and the paused one reads that",
+	"todos of closed and paused tabs are free, and it is read",
 	patient,
 	async (t) => {
 		const context = await browser.newContext();

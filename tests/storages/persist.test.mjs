@@ -137,7 +137,7 @@ test("changes made before persist() has read the storage are stored", async () =
 	assert.deepEqual(await stored(storage), words(store));
 });
 
-test("a failed write is reported, and repeated at the next change and by retry()", async () => {
+test("a failed write is reported, and repeated by retry()", async () => {
 	const errors = [];
 	const { store, storage, saved } = await kept(undefined, {
 		onError: (error) => errors.push(error),
@@ -232,7 +232,7 @@ test("persist() merges both lists after a conflict", async () => {
 	assert.equal(other.checkpoint(), store.checkpoint());
 });
 
-test("refresh() takes over what others stored, and writes nothing when nothing is new here", async () => {
+test("refresh() takes over what is new, and writes nothing", async () => {
 	const { store, storage, saved } = await kept(storeOf("a"));
 	const others = await kept(undefined, { storage: storage.inner });
 	others.store.complete(1);
@@ -246,7 +246,7 @@ test("refresh() takes over what others stored, and writes nothing when nothing i
 	await saved.flushed();
 });
 
-test("persist() refuses to merge two lists that are too long together, and keeps both", async () => {
+test("persist() refuses a merge that is too long", async () => {
 	const small = () => new TodoStore({ maxTodos: 2 });
 	const { store, storage, saved, errors } = await kept(small());
 	const { store: other, saved: others } = await kept(small(), { storage });
@@ -280,7 +280,7 @@ for (const [what, text, code, message] of [
 	],
 	["no list at all", "hello", "corrupt", /JSON/],
 ])
-	test(`persist() refuses ${what} and leaves it, or sets it aside with unreadable: "start_empty"`, async () => {
+	test(`persist() refuses ${what}, or sets it aside: "start_empty"`, async () => {
 		const storage = memoryStorage();
 		await storage.write("list", text, 0);
 		const store = storeOf("mine");
@@ -331,7 +331,7 @@ test("two contexts that set the same unreadable text aside store it once", async
 	assert.equal(await storage.read("list.unreadable-2"), null);
 });
 
-test("a list that is gone from the storage is rolled_back and written again", async () => {
+test("a list gone from the storage is written again", async () => {
 	for (const find of [
 		(saved) => saved.refresh(),
 		(saved, store) => {
@@ -379,7 +379,7 @@ test("an older text in the storage is rolled_back and removes nothing", async ()
 	assert.deepEqual(await stored(storage), words(store));
 });
 
-test("a write of others upon an older text is merged with this list", async () => {
+test("a write upon an older text is merged", async () => {
 	const { store, storage, saved, errors } = await kept(storeOf("a"));
 	for (const content of ["b", "c", "d"]) {
 		store.addMultiple([content]);
@@ -393,7 +393,7 @@ test("a write of others upon an older text is merged with this list", async () =
 	assert.deepEqual((await stored(storage)).sort(), words(store).sort());
 });
 
-test("a storage that refuses a write on the revision that it has is unavailable", async () => {
+test("a storage that refuses its own revision is unavailable", async () => {
 	const storage = {
 		read: async () => null,
 		write: async (name, _, expected) => {
@@ -409,7 +409,7 @@ test("a storage that refuses a write on the revision that it has is unavailable"
 	await saved.stop().catch(() => {});
 });
 
-test("stop() resolves when earlier changes are stored, and the store can be persisted again", async () => {
+test("stop() resolves when all is stored", async () => {
 	const { store, storage, saved } = await kept();
 	store.addMultiple(["a"]);
 	await saved.stop();
@@ -441,7 +441,7 @@ test("persist() refuses wrong arguments and options at once", async () => {
 	await assert.rejects(kept(freed, { storage }), { code: "freed" });
 });
 
-test("a store that is freed before it is stored is reported once and not retried", async (t) => {
+test("a store freed too early is reported once", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	const { store, saved, errors } = await kept();
 	store.addMultiple(["a"]);
@@ -481,7 +481,7 @@ const reactions = {
 for (const [when, { isLate = false, act }] of Object.entries(moments))
 	for (const [which, react] of Object.entries(reactions))
 		for (const order of ["before", "after"])
-			test(`${which} by a listener that subscribed ${order} persist, ${when}, is stored when it is acknowledged`, async () => {
+			test(`${which} by a listener ${order} persist, ${when}, is stored`, async () => {
 				const storage = memoryStorage();
 				const first = storeOf("a");
 				first.markDoing(1);
@@ -549,7 +549,7 @@ async function inMockedTime(t, promise, most = 1_000_000) {
 	return passed;
 }
 
-test("a storage that refuses every write is asked ever less often, and then reported", async (t) => {
+test("a storage that refuses all is asked less, then reported", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	let reads = 0;
 	let writes = 0;
@@ -666,7 +666,7 @@ function silence(storage) {
 	};
 }
 
-test("a write without an answer counts as unknown once its time is up, and what arrives later undoes nothing", async (t) => {
+test("an unanswered write is unknown, and undoes nothing later", async (t) => {
 	for (const timeout of [undefined, 1000]) {
 		t.mock.timers.enable({ apis: ["setTimeout"] });
 		const { store, storage, saved, errors } = await kept(storeOf("a"), {
@@ -715,7 +715,7 @@ test("stop() and delete() end beside a storage that does not answer", async () =
 	await other.saved.delete();
 });
 
-test("a storage's read() that never answers is an error, at the start and later", async () => {
+test("a read() that never answers is an error", async () => {
 	const storage = watched();
 	const answer = silence(storage);
 	const store = storeOf("a");
@@ -733,7 +733,7 @@ test("a storage's read() that never answers is an error, at the start and later"
 	await saved.stop();
 });
 
-test("a failed write is repeated automatically, ever less often, also after a change during it", async (t) => {
+test("a failed write is repeated ever less often", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	const { store, storage, saved, errors } = await kept();
 	storage.fails = quota();
@@ -772,7 +772,7 @@ test("a failed write is repeated automatically, ever less often, also after a ch
 	assert.equal(await tries(600_000), 0, "it was stopped");
 });
 
-test("a write that arrived without an acknowledgement is not taken for somebody else's", async () => {
+test("an unacknowledged write is not somebody else's", async () => {
 	const { store, storage, saved } = await kept(storeOf("a", "b"));
 	storage.loses = true;
 	store.addMultiple(["c"]);
@@ -785,7 +785,7 @@ test("a write that arrived without an acknowledgement is not taken for somebody 
 	assert.deepEqual(words(read), ["b"]);
 });
 
-test("persist() takes a model's handle, which may not load or forget the list", async () => {
+test("persist() takes a model's handle without its rights", async () => {
 	const host = storeOf("a");
 	const { storage, saved } = await kept(host.as("model"));
 	await add({ storage }, "b");
@@ -844,7 +844,7 @@ test("maxSnapshots of persist() limits the stored snapshots", async () => {
 		);
 });
 
-test("a todo whose key a merge gave to another one is edited by nobody who still holds it", async () => {
+test("a renamed todo is edited by no former holder", async () => {
 	const storage = memoryStorage();
 	const [here, there] = [new TodoStore(), new TodoStore()];
 	const ofHere = await persist(here, storage);

@@ -41,7 +41,7 @@ async function assertStores(t, queries) {
 	await storage.stop();
 }
 
-test("a proxy that has nothing but query(): two processes, and one of pg listens", async (t) => {
+test("a proxy with query() alone: two processes, one listens", async (t) => {
 	const url = await emptyDatabase(server, { migrate: false });
 	const pool = new pg.Pool({ connectionString: url, max: 4 });
 	t.after(() => pool.end());
@@ -82,7 +82,7 @@ for (const [format, file] of [
 	["esm", "bundle.mjs"],
 	["cjs", "bundle.cjs"],
 ])
-	test(`it bundles without pg, as ${format}, and says so where pg is needed`, async (t) => {
+	test(`it bundles without pg, as ${format}, and says so`, async (t) => {
 		const folder = makeProject(`postgres-${format}`, "agent-todos", {});
 		const contents = `
 			import { postgresStorage } from "agent-todos/storage/postgres";

@@ -1,7 +1,7 @@
-// Slow tests: `npm test` leaves them out, to end in minutes. `npm run test:all`, `npm test --
-// SUITE` and `node --test FILE` run them. A quick test shows the main path of what a slow one
-// guards: in another browser, with another bundler, by more kills, in each way that a page can
-// look. A file that is slow as a whole is named `*.slow.test.mjs`.
+// Slow tests: `npm test` leaves them out, to end in minutes. With CI=true it runs them, and so do
+// `npm run test:all`, `npm test -- SUITE` and `node --test FILE`. A quick test shows the main path
+// of what a slow one guards: in another browser, with another bundler, by more kills, in each way
+// that a page can look. A file that is slow as a whole is named `*.slow.test.mjs`.
 
 import process from "node:process";
 import { test } from "node:test";

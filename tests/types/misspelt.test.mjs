@@ -237,7 +237,7 @@ function readsInherited(call) {
 }
 
 for (const [name, call] of Object.entries({ ...calls, ...more }))
-	test(`${name}: an option that a page added to every object is not read`, () => {
+	test(`${name}: an option added to every object is not read`, () => {
 		assert.deepEqual(
 			readsInherited(() => call({})),
 			[],

@@ -34,7 +34,7 @@ const withData = (member) =>
 		)
 		.replace(/^static(\w+)\(/, "static$1<Data=unknown>(");
 
-test("each member of the core's TodoStore that has a todo has it with its data", () => {
+test("each member of TodoStore with a todo has its data", () => {
 	const declared = membersOf(
 		readFileSync(join(generated, "agent_todos_bg.d.ts"), "utf8"),
 	);

@@ -66,7 +66,7 @@ test("the page's agent uses the list of a content script", async () => {
 	assert.match(answers[1], /"ok":true[\s\S]*<browser-state>[\s\S]*>a<\/todo>/);
 });
 
-test("a page of the extension is told that WebMCP is not for it", async () => {
+test("a page of the extension is told: no WebMCP here", async () => {
 	const { text } = await said(extension.address("page.html"));
 	assert.match(text, /not (for|in) extension pages/);
 });

@@ -86,7 +86,7 @@ async function inPage(of, run, argument) {
 /** Those that read alone. */
 const readers = ["todo_read", "todoread", "TaskList", "TaskGet", "task_check"];
 
-test("three dialects: their tools are the page's, with their words and schemas, each call is answered as without the browser, until they are taken off", async () => {
+test("three dialects are the page's tools, until taken off", async () => {
 	for (const name of someDialects) {
 		const { steps, refused, repaired } = table[name];
 		const calls = [refused, ...steps, repaired];
@@ -139,7 +139,7 @@ test("three dialects: their tools are the page's, with their words and schemas, 
 	}
 });
 
-test("the tasks of users: the browser lists every tool; with a user no other can be named", async () => {
+test("tasks: the browser lists every tool, for one user", async () => {
 	const [listed, answers, changes] = await inPage(
 		browser,
 		async ({ tasksEntry, registerWebMcp, context, call }) => {
@@ -180,7 +180,7 @@ test("the tasks of users: the browser lists every tool; with a user no other can
 	assert.equal(changes, 1);
 });
 
-test("a cancelled WebMCP call does not wait for onChange and keeps its change, and the page gets toolcancel", async () => {
+test("a cancelled WebMCP call keeps its change", async () => {
 	const [cancelled, events, list, stored, answer] = await inPage(
 		browser,
 		async ({ register, context, store, add, failure }) => {
@@ -232,7 +232,7 @@ test("a cancelled WebMCP call does not wait for onChange and keeps its change, a
 	assert.match(answer, /"ok":true/);
 });
 
-test("a signal takes the tools off; one that is aborted, before or during, puts none on and its reason comes back", async () => {
+test("a signal takes the tools off, or puts none on", async () => {
 	const found = await inPage(browser, async ({ register, names, failure }) => {
 		const registerBoth = (signal) => register({ signal }, "snapshot");
 		const controller = new AbortController();
@@ -255,7 +255,7 @@ test("a signal takes the tools off; one that is aborted, before or during, puts 
 	]);
 });
 
-test("registerWebMcp() registers all tools or none: the error names the one whose name is taken", async () => {
+test("registerWebMcp() registers all tools or none", async () => {
 	const found = await inPage(
 		browser,
 		async ({ register, names, call, failure, context }) => {
@@ -300,7 +300,7 @@ test("exposedTo goes to the browser, which refuses what is no secure origin", as
 	assert.deepEqual([none, one], [[], ["todo_manager"]]);
 });
 
-test("a WebMCP call waits for onChange, and its rejection is the call's error", async () => {
+test("a WebMCP call waits for onChange, and rejects as it", async () => {
 	const [errors, stored, unheard] = await inPage(
 		browser,
 		async ({ register, add, failure }) => {
@@ -375,7 +375,7 @@ test("registerWebMcp() without the feature, or in a worker, says where it works"
 	assert.match(inWorker, /there is no WebMCP here/);
 });
 
-test("an agent that drives the browser lists and calls a tool, and reads its annotations", async () => {
+test("an agent that drives the browser calls a tool", async () => {
 	const page = await browser.newPage();
 	await page.goto(`${server.address}package/package.json`);
 	await page.evaluate(async () => {

@@ -112,7 +112,7 @@ fn cuts(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn partial_json_is_cut_after_the_last_complete_item_of_its_first_array() {
+fn partial_json_ends_after_the_last_whole_item_of_its_array() {
     assert_eq!(
         cuts(r#"{"a":1,"todos":[{"c":"x, ]}"},{"c":["y"]}],"more":[1,2]}"#),
         [

@@ -47,7 +47,7 @@ const deaf = (request) =>
 	});
 const each = ["--runs=1", "--parallel=3", "--temperature=0.5"];
 
-test("a task in each way: what was ordered, whether a change was followed, and tokens", async () => {
+test("a task in each way: order, change and tokens are counted", async () => {
 	const endpoint = await modelEndpoint({ answer: deaf });
 	try {
 		const args = [...each, "--tasks=stop", "--small=script-small"];
@@ -84,7 +84,7 @@ test("a task in each way: what was ordered, whether a change was followed, and t
 });
 
 slowTest(
-	"each task, and some in each way: what was ordered, whether a change was followed, turns, tokens and intervals",
+	"each task in some ways: order, change, turns, tokens and intervals",
 	async () => {
 		const endpoint = await modelEndpoint({ answer: deaf });
 		try {
@@ -154,7 +154,7 @@ slowTest(
 	},
 );
 
-test("a run that the endpoint ends is not counted; three in a row end the evaluation, and say why", async () => {
+test("a run that the endpoint ends is not counted; three end all", async () => {
 	const endpoint = await modelEndpoint({ answer });
 	try {
 		const args = ["--runs=1", "--tasks=straight", "--arms=none,tool,plan"];

@@ -63,7 +63,7 @@ const badIds = [
 
 export const badInput = [
 	{
-		name: "every method takes what it is passed or refuses it with a TodoError, and has done nothing then",
+		name: "every method takes what it is passed, or refuses it whole",
 		run(context) {
 			const { TodoError } = context.entry;
 			let refusals = 0;
@@ -93,7 +93,7 @@ export const badInput = [
 		},
 	},
 	{
-		name: "the code says what is wrong with contents and ids, and the message names the item",
+		name: "the code says what is wrong, and the message names the item",
 		run(context) {
 			const { store } = filled(context);
 			const refuse = (act, code, pattern) =>
@@ -112,7 +112,7 @@ export const badInput = [
 		},
 	},
 	{
-		name: "options that are unknown, ill-typed, throw, cycle, are revoked, or whose toJSON gives nothing are TodoErrors",
+		name: "options that cannot be read are TodoErrors",
 		run({ entry }) {
 			const { TodoStore } = entry;
 			const store = new TodoStore({ maxTodos: 2, maxContentLength: 3 });
@@ -151,7 +151,7 @@ export const badInput = [
 		},
 	},
 	{
-		name: "an array argument is read by its items, whatever other properties it has",
+		name: "an array argument is read by its items alone",
 		run(context) {
 			const { store } = filled(context);
 			const none = () => undefined;
@@ -230,7 +230,7 @@ export const badInput = [
 		},
 	},
 	{
-		name: "the tool answers every kind of bad arguments with ok: false and never throws",
+		name: "the tool answers bad arguments with ok: false, and never throws",
 		run(context) {
 			const { store, tool } = filled(context);
 			const add = (...todos) => ({ action: "add_multiple", todos });

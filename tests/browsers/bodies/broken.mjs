@@ -40,7 +40,7 @@ function atTheEndOfTheStack(action) {
 
 export const broken = [
 	{
-		name: "a call cut off by a full stack breaks its instance, which says so until init() makes another",
+		name: "a full stack breaks an instance, until init() makes another",
 		async run({ fresh, wasm }) {
 			const { entry } = await fresh();
 			await entry.init({ module_or_path: await wasm() });
@@ -79,7 +79,7 @@ export const broken = [
 		},
 	},
 	{
-		name: "a call at any depth of the stack throws only a TodoError or the engine's RangeError",
+		name: "at any stack depth a call throws TodoError or RangeError",
 		async run({ fresh, wasm }) {
 			const { entry } = await fresh();
 			const bytes = await wasm();
@@ -121,7 +121,7 @@ export const broken = [
 		},
 	},
 	{
-		name: "a copy of a store is no store, and freeing it harms nothing",
+		name: "a copy of a store is no store; freeing it harms nothing",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			store.addMultiple(["a"]);
@@ -147,7 +147,7 @@ export const broken = [
 		},
 	},
 	{
-		name: "a method of one class refuses an object of another, and an address cannot be given",
+		name: "a method refuses an object of another class, and an address",
 		run({ entry, tasks }) {
 			const store = new entry.TodoStore();
 			const others = new tasks.TaskStore();

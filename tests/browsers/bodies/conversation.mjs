@@ -47,7 +47,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "a call is shown while the model writes it, and its preview ends with the call",
+		name: "a call is shown while it is written, until it comes",
 		run({ entry }) {
 			const store = storeOf(entry, "alpha", "beta");
 			const talk = new entry.Conversation(store, { dialect: "TodoWrite" });
@@ -101,7 +101,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "subscribe() of a conversation calls its listener whenever toldRevision changes, until it unsubscribes",
+		name: "subscribe() of a conversation reports each change of toldRevision",
 		run({ entry }) {
 			const store = storeOf(entry, "alpha", "beta");
 			const talk = new entry.Conversation(store);
@@ -131,7 +131,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "reminders are in the element that a host names, in every mode and after a restart",
+		name: "reminders are in the element that a host names",
 		run({ entry }) {
 			for (const reminders of ["changes", "full"]) {
 				const store = storeOf(entry, "a </todo-list> b", "c");
@@ -270,7 +270,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: 'reporting() with the planner "model" takes a plan from the arguments of another tool',
+		name: 'reporting() with the planner "model" takes a plan from any tool',
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			const conversation = new entry.Conversation(store);
@@ -297,7 +297,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "reporting().take() settles all or none of its todos, and strips its own arguments",
+		name: "reporting().take() settles all or none, and strips its arguments",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b", "c", "d");
 			const conversation = new entry.Conversation(store);
@@ -395,7 +395,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "nudge: once for each set of open todos in each conversation, never for what is skipped or claimed",
+		name: "nudge: once for each set of open todos",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b");
 			const model = new entry.Conversation(store);
@@ -467,7 +467,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "Conversation: the option `drops` of a restored one replaces that of its checkpoint",
+		name: "Conversation: the option `drops` of a restored one wins",
 		run({ entry }) {
 			const { Conversation } = entry;
 			const leftOut = (drops, ...options) => {
@@ -501,7 +501,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "Conversation: rewind takes back what the model did since a revision, and nothing of a person",
+		name: "Conversation: rewind takes back the model's acts, not a person's",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b", "c");
 			const talk = new entry.Conversation(store);
@@ -601,7 +601,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "subscribe() reports a person's decision that held, and letAgent() does what was asked",
+		name: "subscribe() reports what held, and letAgent() does it",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b");
 			const talk = new entry.Conversation(store, { dialect: "TodoWrite" });
@@ -666,7 +666,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "Conversation: confirm()'s verdict applies only to the claim that it was asked about",
+		name: "Conversation: confirm()'s verdict applies only to its claim",
 		async run({ entry }) {
 			const store = storeOf(entry, "a");
 			const user = store.as("user");
@@ -701,7 +701,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "Conversation: confirm() is asked for each todo that is said to be done, and the answer has its verdict",
+		name: 'Conversation: confirm() is asked for each "done", and answered',
 		async run({ entry }) {
 			const store = storeOf(entry, "a", "b", "c", "d");
 			const asked = [];
@@ -757,7 +757,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: 'Conversation: confirm() that returns undefined, false or "ask" leaves the claim to a person, and the answer says so',
+		name: "Conversation: confirm() without a verdict leaves the claim to a person",
 		async run({ entry }) {
 			const claimed = (verdict) => {
 				const store = storeOf(entry, "a");
@@ -782,7 +782,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "Conversation: a call may use the ids of a list whose answer was awaited",
+		name: "Conversation: a call may use ids of an awaited answer",
 		async run({ entry }) {
 			const complete = { action: "complete_multiple", ids: [1] };
 			let talk = new entry.Conversation(storeOf(entry, "alpha", "beta"));
@@ -851,7 +851,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "Conversation: executeXml awaits the verdict on a claim, and the answer has it",
+		name: "Conversation: executeXml awaits the verdict on a claim",
 		async run({ entry }) {
 			const store = storeOf(entry, "a", "b");
 			const options = { dialect: "xml_call", confirm: async () => true };

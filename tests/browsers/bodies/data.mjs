@@ -23,7 +23,7 @@ const objectsOf = (value) =>
 
 export const data = [
 	{
-		name: "data comes out as JSON has it, frozen, and is not the object that went in",
+		name: "data comes out frozen, as JSON has it, and copied",
 		run(context) {
 			const { store } = filled(context);
 			const given = structuredClone(tab);
@@ -54,7 +54,7 @@ export const data = [
 		},
 	},
 	{
-		name: "data has at most 4,096 bytes of JSON, and what JSON cannot hold is refused",
+		name: "data is at most 4,096 bytes of JSON",
 		run(context) {
 			const { store } = filled(context);
 			for (const value of [
@@ -142,7 +142,7 @@ export const data = [
 		},
 	},
 	{
-		name: "data is in checkpoints, history and what another store loads, and no model reads it",
+		name: "data is in checkpoints, history and merges, and no model reads it",
 		run(context) {
 			const { TodoStore, Conversation } = context.entry;
 			const { store } = filled(context);

@@ -36,7 +36,7 @@ export const dialects = [
 		},
 	},
 	{
-		name: "todos() of a conversation are those that its tool takes: to write them back changes nothing",
+		name: "todos() of a conversation, written back, change nothing",
 		run({ entry }) {
 			// The others take Markdown, or no list with all that they answer with.
 			const others = [
@@ -114,7 +114,7 @@ export const dialects = [
 		},
 	},
 	{
-		name: "a todo that depends on others says so as long as it does, and is not next",
+		name: "a todo that depends on others says so, and is not next",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			store.addMultiple(["a", "b", "c"]);
@@ -155,7 +155,7 @@ export const dialects = [
 		},
 	},
 	{
-		name: "a rewrite that says nothing new makes no revision, and todos keep being the same objects",
+		name: "a rewrite that says nothing new keeps revision and objects",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			const write = (status) => {
@@ -173,7 +173,7 @@ export const dialects = [
 		},
 	},
 	{
-		name: "callXml runs the calls of a text in order, says each change once, and answers in XML",
+		name: "callXml runs a text's calls in order, and answers in XML",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			const heard = [];

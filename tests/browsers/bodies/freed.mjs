@@ -73,7 +73,7 @@ export function calls({ TodoStore }) {
 
 export const freed = [
 	{
-		name: "every method works on a store, refuses what is none, and throws the code freed once it is freed",
+		name: "every method refuses a freed store with the code freed",
 		run({ entry }) {
 			const { TodoStore, tools } = entry;
 			const all = calls(entry);
@@ -94,7 +94,7 @@ export const freed = [
 		},
 	},
 	{
-		name: "a freed conversation, or store of a tool, throws the code freed, and everything else goes on",
+		name: "a freed conversation or tool throws freed; the rest works",
 		run({ entry }) {
 			const { Conversation, TodoStore } = entry;
 			const store = new TodoStore();

@@ -64,7 +64,7 @@ export const reentrance = [
 		},
 	},
 	{
-		name: "changes made by a listener are heard by all, once and in order",
+		name: "changes made by a listener are heard once and in order",
 		run(context) {
 			const { store } = filled(context);
 			const heard = [];
@@ -82,7 +82,7 @@ export const reentrance = [
 		},
 	},
 	{
-		name: "a listener may free the store; the call that caused it ends well, later ones say freed",
+		name: "a listener may free the store; later calls say freed",
 		run(context) {
 			const { entry } = context;
 			for (const cause of [
@@ -143,7 +143,7 @@ export const reentrance = [
 	{
 		// Node has no reportError: there what a listener throws ends the process, see
 		// tests/api/uncaught.test.mjs.
-		name: "what a listener throws is reported and stops neither the others nor the store",
+		name: "what a listener throws stops neither the others nor the store",
 		where: ["page", "worker", "service-worker"],
 		async run(context) {
 			const { store } = filled(context);
@@ -207,7 +207,7 @@ export const reentrance = [
 		},
 	},
 	{
-		name: "arguments of the tool may change or free the store while they are read",
+		name: "arguments of the tool may change the store while read",
 		run(context) {
 			const args = { action: "add_multiple", todos: [{ content: "d" }] };
 			for (const what of ["getter", "toJSON", "Proxy"]) {
@@ -226,7 +226,7 @@ export const reentrance = [
 		},
 	},
 	{
-		name: "options and constructors may make and use other stores while they are read",
+		name: "options may make and use other stores while read",
 		run({ entry: { TodoStore } }) {
 			let inner;
 			const store = new TodoStore({

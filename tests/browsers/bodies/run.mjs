@@ -274,7 +274,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: abort ends any callback at once and aborts every signal that one kept; resume goes on from there",
+		name: "runAgent: abort ends any callback, and resume goes on there",
 		async run({ entry }) {
 			for (const stage of ["plan", "execute", "verify", "validate"]) {
 				const controller = new AbortController();
@@ -314,7 +314,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a signal that is aborted already, and what comes too late, change nothing",
+		name: "runAgent: signals aborted before, and late ones, change nothing",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
 			const none = () => {
@@ -343,7 +343,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a callback that never answers counts as having thrown when its time is over",
+		name: "runAgent: a callback without an answer ends with its time",
 		async run({ entry }) {
 			const signals = [];
 			const hang = ({ signal }) => {
@@ -393,7 +393,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: stop() aborts the run and resolves when it has ended, as asyncDispose does",
+		name: "runAgent: stop() and asyncDispose resolve when the run has ended",
 		async run({ entry }) {
 			for (const end of ["stop", Symbol.asyncDispose ?? "stop"]) {
 				const { store, run } = begun(entry, { execute: never });
@@ -406,7 +406,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: an option that does not exist is refused, by its name alone",
+		name: "runAgent: an unknown option is refused by its name",
 		run({ entry }) {
 			for (const name of ["maxSteps", "reminders", "verfy"]) {
 				const begin = () => begun(entry, { [name]: "off" });
@@ -426,7 +426,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: one run at a time for a store; what is refused leaves it alone, and nothing behind",
+		name: "runAgent: one run at a time for a store",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
 			const slow = deferred();
@@ -491,7 +491,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: approve is called with each plan before it is executed; reject plans again, and false aborts",
+		name: "runAgent: approve is called with each plan before it begins",
 		async run({ entry }) {
 			const plans = [];
 			const asked = [];
@@ -542,7 +542,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a yes to a plan that a model changed meanwhile does not count, and the person is asked again",
+		name: "runAgent: a yes to a plan that changed does not count",
 		async run({ entry }) {
 			const asked = [];
 			const { store, run } = begun(entry, {
@@ -576,7 +576,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a person is asked about the todos of the run, and not about those of others",
+		name: "runAgent: a person is asked about the run's own todos",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
 			store.add("Book a train");
@@ -598,7 +598,7 @@ export const run = [
 		},
 	},
 	{
-		name: 'runAgent: with approve "person", each plan waits for approve() or reject(), which end a callback\'s question, too',
+		name: 'runAgent: with approve "person", each plan waits for the person',
 		async run({ entry }) {
 			const plans = [];
 			const asked = [];
@@ -677,7 +677,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a run that is restored where it waits for a person can be started at once",
+		name: "runAgent: a restored run that waits can be started at once",
 		async run({ entry }) {
 			const { store, run } = begun(entry, { approve: "person" });
 			await until(run, "approving");
@@ -695,7 +695,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a todo to confirm is confirmed by verify, or the run waits for a person",
+		name: "runAgent: verify confirms a claim, or a person does",
 		async run({ entry }) {
 			const claiming = () => new entry.TodoStore({ confirmDone: true });
 			const noes = [false, true, true];
@@ -735,7 +735,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a todo waits for an answer while the run goes on, and abort ends the wait",
+		name: "runAgent: a todo waits for an answer while others go on",
 		async run({ entry }) {
 			const question = "Which code did you get?";
 			const options = ["1234", "5678"];
@@ -776,7 +776,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: two runs of different names at the same time, each on its own todos, stored side by side",
+		name: "runAgent: two named runs at once, each on its own todos",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
 			const kept = {};
@@ -815,7 +815,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: whatever execute throws, the todo has failed and the run goes on",
+		name: "runAgent: whatever execute throws, the run goes on",
 		async run({ entry }) {
 			for (const [place, thrown] of thrownThings().entries()) {
 				const throws = () => {
@@ -839,7 +839,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: what an execution left running uses up no other todo's calls and asks for no plan",
+		name: "runAgent: a late execution touches no other todo's budget",
 		async run({ entry }) {
 			const reasons = [];
 			const left = [];
@@ -889,7 +889,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a resumed run keeps a signal that is not aborted, and reports events in their order",
+		name: "runAgent: a resumed run keeps its signal and orders events",
 		async run({ entry }) {
 			const controller = new AbortController();
 			const order = [];
@@ -917,7 +917,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a model that drives works through the list with its own tool, and may ask for a new plan",
+		name: "runAgent: a model that drives may ask for a new plan",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
 			const [todo] = entry.tools(store, { dialect: "update_plan" });
@@ -951,7 +951,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a todo that somebody else settles ends its step, aborts its signal, and is an event",
+		name: "runAgent: settling a todo elsewhere ends its step",
 		async run({ entry }) {
 			for (const [said, left, method, ...why] of [
 				["done", ["done"], "complete"],
@@ -989,7 +989,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: what somebody settles between the steps, or elsewhere on the list, aborts nothing",
+		name: "runAgent: settling between the steps aborts nothing",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
 			const user = store.as("user");
@@ -1020,7 +1020,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a run goes on from its checkpoint; a damaged one is a TodoError",
+		name: "runAgent: a run goes on from its checkpoint",
 		async run({ entry }) {
 			const { TodoStore, runAgent } = entry;
 			const store = new TodoStore();

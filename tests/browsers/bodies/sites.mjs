@@ -14,7 +14,7 @@ function originOf(address) {
 
 export const sites = [
 	{
-		name: "an approval covers the origins of its sites, however an attacker writes an address",
+		name: "an approval covers its origins, however an address is written",
 		async run({ entry, corpus }) {
 			const { approved, addresses } = await corpus("sites");
 			const store = new entry.TodoStore();
@@ -43,7 +43,7 @@ export const sites = [
 		},
 	},
 	{
-		name: "an approval says where, when and by whom, and misspelt options are refused",
+		name: "an approval says where, when and by whom",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			store.addMultiple(["a"]);

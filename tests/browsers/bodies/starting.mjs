@@ -54,7 +54,7 @@ export const starting = [
 		},
 	},
 	{
-		name: "where the module is fetched, use before init() is one clear error; init() is memoised; then everything works",
+		name: "use before init() is one clear error; init() is memoised",
 		where: ["page", "worker", "service-worker"],
 		async run({ fresh }) {
 			const { entry } = await fresh();
@@ -89,7 +89,7 @@ export const starting = [
 		},
 	},
 	{
-		name: "the first use of the inline entry makes both ready, without init(), and asks for no file",
+		name: "the inline entry needs no init() and no file",
 		async run({ freshInline }) {
 			const { entry, inline } = await freshInline();
 			const { fetch } = globalThis;
@@ -106,7 +106,7 @@ export const starting = [
 		},
 	},
 	{
-		name: "a first use may overtake init(), which then does not replace what it made",
+		name: "a first use may overtake init(), and stays",
 		async run({ freshInline }) {
 			const { entry } = await freshInline();
 			const pending = entry.init();
@@ -118,7 +118,7 @@ export const starting = [
 		},
 	},
 	{
-		name: "init() that failed leaves things as they were and can be tried again",
+		name: "init() that failed can be tried again",
 		async run({ fresh, wasm, wasmUrl, where }) {
 			const { entry } = await fresh();
 			const failing = [entry.init({ module_or_path: notWasm() }), entry.init()];
@@ -158,7 +158,7 @@ export const starting = [
 		},
 	},
 	{
-		name: "init() takes a compiled module, a URL object, a promise of bytes, and an answer of fetch of any type",
+		name: "init() takes a module, a URL, bytes or a response",
 		async run({ fresh, wasm, wasmUrl }) {
 			const bytes = await wasm();
 			const path = () => wasmUrl.split("/").map(encodeURIComponent).join("/");
@@ -178,7 +178,7 @@ export const starting = [
 		},
 	},
 	{
-		name: "init() with another address than that of the module in use is refused",
+		name: "init() with another address than the first is refused",
 		async run({ fresh, wasmUrl }) {
 			const { entry } = await fresh();
 			for (let times = 0; times < 2; times++)
@@ -193,7 +193,7 @@ export const starting = [
 		},
 	},
 	{
-		name: "where WebAssembly is forbidden, init() names the line of the manifest to add",
+		name: "without WebAssembly, init() names the line of the manifest",
 		async run({ fresh, wasm }) {
 			const { entry } = await fresh();
 			const bytes = await wasm();

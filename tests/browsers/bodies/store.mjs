@@ -81,7 +81,7 @@ export const store = [
 		},
 	},
 	{
-		name: "every method does its work on todos by id and by key, and returns what it has to say",
+		name: "every method takes ids and keys, and returns its word",
 		run(context) {
 			const store = filled(context);
 			const host = store.as("host");
@@ -105,7 +105,7 @@ export const store = [
 		},
 	},
 	{
-		name: "a method that refuses its arguments throws with a code and changes nothing",
+		name: "a method that refuses throws a code and changes nothing",
 		run(context) {
 			const { entry } = context;
 			const store = filled(context);
@@ -138,7 +138,7 @@ export const store = [
 		},
 	},
 	{
-		name: "a todo is a reference: the call is about what the object says, whoever holds it and however it came here",
+		name: "a todo is a reference to what it says",
 		run(context) {
 			const { entry } = context;
 			const store = filled(context);
@@ -187,7 +187,7 @@ export const store = [
 		},
 	},
 	{
-		name: 'edit changes what is named; null and "" clear; key, status and place stay',
+		name: 'edit changes what is named, and null and "" clear',
 		run(context) {
 			const store = filled(context);
 			store.markDoing(2);
@@ -247,7 +247,7 @@ export const store = [
 		},
 	},
 	{
-		name: "the XML after each of many changes of status is the XML of the whole list",
+		name: "the XML after each status is that of the list",
 		run({ entry: { TodoStore } }) {
 			const store = new TodoStore();
 			store.addMultiple(['a" status="done">', "ü & 👩‍🚀", '"', "d", "status"]);
@@ -269,7 +269,7 @@ export const store = [
 		},
 	},
 	{
-		name: "addMultiple takes the texts as they are where a library gives arrays a toJSON",
+		name: "addMultiple takes the texts, whatever toJSON says",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			Array.prototype.toJSON = () => "[]";
@@ -304,7 +304,7 @@ export const store = [
 		},
 	},
 	{
-		name: "a todo of another store is refused, also where key and text agree",
+		name: "a todo of another store is refused",
 		run(context) {
 			const { entry } = context;
 			const [store, other] = [filled(context), filled(context)];
@@ -328,7 +328,7 @@ export const store = [
 		},
 	},
 	{
-		name: "replaceAll() of a program undoes nothing that a person decided, and returns what each text means",
+		name: "replaceAll() of a program undoes nothing that a person decided",
 		run(context) {
 			const store = filled(context, ["a", "b", "c"]);
 			const user = store.as("user");
@@ -343,7 +343,7 @@ export const store = [
 		},
 	},
 	{
-		name: "undo takes back the latest change of its own author, or the one that is named",
+		name: "undo takes back its author's latest change, or the named one",
 		run(context) {
 			const { entry } = context;
 			const store = filled(context, ["a", "b", "c"]);
@@ -415,7 +415,7 @@ export const store = [
 		},
 	},
 	{
-		name: "fromCheckpoint(checkpoint()) and fromXml(getXml()) are stores of their own, with the options of each",
+		name: "copies by checkpoint and XML keep the options",
 		run(context) {
 			const { entry } = context;
 			const texts = ["a", "b </todo> & \"'\r\n \u2028 😀", "c"];
@@ -499,7 +499,7 @@ export const store = [
 		},
 	},
 	{
-		name: "load and merge take over what was stored elsewhere, as changes like any other",
+		name: "load and merge are changes like any other",
 		run(context) {
 			const { TodoStore } = context.entry;
 			const base = filled(context);
@@ -556,7 +556,7 @@ export const store = [
 		},
 	},
 	{
-		name: "as: handles on one list, whose changes say who made them, to listeners and in the history",
+		name: "as: handles whose changes say who made them",
 		async run(context) {
 			const store = filled(context);
 			const { entry } = context;
@@ -599,7 +599,7 @@ export const store = [
 		},
 	},
 	{
-		name: "approve, and what a person decided, hold against a model's handle; what is forgotten is nowhere",
+		name: "what a person decided holds against a model's handle",
 		run(context) {
 			const { entry } = context;
 			const store = filled(context);
@@ -641,7 +641,7 @@ export const store = [
 		},
 	},
 	{
-		name: "subscribe hears each change once, after it, until unsubscribed; twice where subscribed twice; works unbound",
+		name: "subscribe hears each change once, also unbound",
 		run(context) {
 			const store = filled(context);
 			const { subscribe, getAll } = store;

@@ -84,7 +84,7 @@ export const tasks = [
 		},
 	},
 	{
-		name: "tasks: tools of one user name no other, whatever form the arguments have",
+		name: "tasks: tools of one user name no other",
 		async run({ tasks: entry }) {
 			const store = new entry.TaskStore();
 			const { id } = store.add("bob", { title: "Bob's" });
@@ -132,7 +132,7 @@ export const tasks = [
 		},
 	},
 	{
-		name: "tasks: where the module is fetched, not ready before its own init(), and then with the TodoError of the list",
+		name: "tasks: not ready before its own init()",
 		where: ["page"],
 		async run({ fresh }) {
 			const { entry, tasks } = await fresh();
@@ -144,7 +144,7 @@ export const tasks = [
 		},
 	},
 	{
-		name: "tasks: in Node the first use needs no init(), and has the TodoError of the list",
+		name: "tasks: in Node the first use needs no init()",
 		where: ["node"],
 		async run({ fresh }) {
 			const { entry, tasks } = await fresh();

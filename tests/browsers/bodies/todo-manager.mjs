@@ -6,7 +6,7 @@ import { filled } from "../filled.mjs";
 
 export const todoManager = [
 	{
-		name: "an outcome has the revision, whether it changed, the list and the reminder",
+		name: "an outcome has revision, change, list and reminder",
 		run(context) {
 			const { store, tool } = filled(context);
 			const complete = (id) =>
@@ -30,7 +30,7 @@ export const todoManager = [
 		},
 	},
 	{
-		name: "an outcome has the answer and the error without what the tool puts around them",
+		name: "an outcome has answer and error without the tool's frame",
 		async run(context) {
 			const { entry } = context;
 			const { store, tool } = filled(context, ["a"]);
@@ -75,7 +75,7 @@ export const todoManager = [
 		},
 	},
 	{
-		name: "a tool is a plain object of the caller's own, and one for each call of tools()",
+		name: "a tool is a plain object of the caller's own",
 		run({ entry: { TodoStore, tools } }) {
 			const store = new TodoStore();
 			const [[one], [other]] = [
@@ -141,7 +141,7 @@ export const todoManager = [
 		},
 	},
 	{
-		name: "a call is checked as it would be carried out, and nothing of the store, the turn or who listens changes",
+		name: "a checked call changes neither store, turn nor listeners",
 		run(context) {
 			const { entry } = context;
 			const calls = [
@@ -199,7 +199,7 @@ export const todoManager = [
 		},
 	},
 	{
-		name: "a schema judges the form of a call alone: an empty text is none, and what is on the list does not count",
+		name: "a schema judges the form of a call alone",
 		run(context) {
 			const { store, tool } = filled(context, ["a"]);
 			const { validate } = tool.inputSchema["~standard"];
@@ -231,7 +231,7 @@ export const todoManager = [
 		},
 	},
 	{
-		name: "the schema is a Standard Schema and a Standard JSON Schema that changes nothing",
+		name: "the schema is a Standard Schema, and changes nothing",
 		run(context) {
 			const { store, tool } = filled(context);
 			const standard = tool.inputSchema["~standard"];

@@ -84,14 +84,15 @@ fn run_case(dialect: &str, case: &Value) -> Result<(), String> {
         for (number, (call, expected)) in calls.iter().zip(outcomes).enumerate() {
             let revision = store.revision();
             let outcome = call.run(&mut store);
-            let what = check(&outcome, expected, store.revision() - revision);
+            let revisions = store.revision() - revision;
+            let what = check(&outcome, expected, revisions, &case["example"]);
             what.map_err(|what| format!("call {}: {what}", number + 1))?;
         }
     } else {
         let revision = store.revision();
         preview_call(&store, dialect, &case["call"])?;
         let outcome = run_call(&mut store, dialect, &case["call"])?;
-        check(&outcome, expected, store.revision() - revision)?;
+        check(&outcome, expected, store.revision() - revision, &case["example"])?;
         if let Some(revision) = expected.get("revision") {
             same("revision", &json!(store.revision()), revision)?;
         }
@@ -144,14 +145,22 @@ fn preview_call(store: &TodoStore, dialect: &str, call: &Value) -> Result<(), St
     check_growing(store, dialect, &Call { tool, arguments: &arguments_of(call) })
 }
 
-/// Holds an outcome against what is expected, and against what is true of every outcome.
-fn check(outcome: &Outcome, expected: &Value, revisions: u32) -> Result<(), String> {
+/// Holds an outcome against what is expected, and against what is true of every outcome. The answer
+/// of a call that is carried out shows the list, which is data; as a text, that of an example is.
+fn check(
+    outcome: &Outcome,
+    expected: &Value,
+    revisions: u32,
+    is_example: &Value,
+) -> Result<(), String> {
     let Outcome { ok, text, answer: _, notes, changed, dropped: _, denial: _ } = outcome;
     same("ok", &json!(ok), &expected["ok"]).map_err(|what| format!("{what}\n{text}"))?;
     same("changed", &json!(changed), &expected["changed"])?;
     same("revisions made", &json!(revisions), &json!(u32::from(*changed)))?;
     require(*ok || !changed, "a refused call changed something", text)?;
-    assert_snapshot(text);
+    if !ok || *is_example == true {
+        assert_snapshot(text);
+    }
     let count = expected.get("notes").unwrap_or(&json!(0)).clone();
     same("notes", &json!(notes.len()), &count).map_err(|what| format!("{what}\n{text}"))?;
     for note in notes {

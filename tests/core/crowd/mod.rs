@@ -414,7 +414,7 @@ fn shrunk(failure: &Failure) -> Option<Failure> {
 
 /// As many as HISTORIES says, from FIRST on.
 #[test]
-fn random_histories_lose_no_work_and_no_guard_and_every_note_is_true() {
+fn random_histories_lose_nothing_and_every_note_is_true() {
     let counts = Mutex::new(Counts::default());
     let (failures, count) = each_seed("HISTORIES", crate::times(1000) as usize, |seed| {
         let (met, failure) = history(seed, Dice::of_seed(seed));

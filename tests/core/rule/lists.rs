@@ -85,7 +85,7 @@ fn a_whole_list_does_not_add_a_todo_that_a_person_removed() {
 }
 
 #[test]
-fn a_call_that_creates_one_todo_adds_a_text_that_a_person_removed() {
+fn a_call_that_creates_one_todo_adds_a_removed_text() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("remove 2");
     scene.call(&json!({"action": "add_multiple", "todos": [{"content": "b"}]})).ok();
