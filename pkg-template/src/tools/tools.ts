@@ -46,15 +46,15 @@ type AsTools<Names> = { [Index in keyof Names]: AgentTool };
  *
  * @example
  * ```ts
- * import { type AgentTool, type DialectName, type Outcome, tools, TodoStore } from "agent-todos";
+ * import { type AgentTool, type DialectName, type InputSchema, type Outcome, tools, TodoStore } from "agent-todos";
  *
  * const store = new TodoStore();
  * const dialect: DialectName = "update_plan";
  * const [tool]: AgentTool[] = tools(store, { dialect });
  * const outcome: Outcome | undefined = tool?.call({ plan: [{ step: "Find a kettle", status: "in_progress" }] });
  * console.log(outcome?.ok, store.getXml()); // → true <todos><todo id="1" status="doing">Find a kettle</todo></todos>
- * const plan = tool?.inputSchema.properties.plan;
- * console.log(plan?.type); // → array
+ * const schema: InputSchema | undefined = tool?.inputSchema;
+ * console.log(schema?.properties.plan?.type); // → array
  *
  * const [later] = tools(store, { dialect: "snapshot", onChange: async () => {} });
  * console.log((await later?.execute({}))?.ok); // → true

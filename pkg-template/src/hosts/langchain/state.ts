@@ -12,7 +12,7 @@ import { makeUniqueName } from "../../arguments/values.js";
 import { requirePeer } from "../peers.js";
 
 /** The part of a thread that the checkpointer stores in the graph's state. */
-export interface ThreadState {
+export type ThreadState = {
 	/** The id of the thread among those of this middleware. */
 	readonly id: string;
 	/**
@@ -31,7 +31,7 @@ export interface ThreadState {
 	readonly isFork?: boolean;
 	/** A hash of the list that was written to `todos`, and its revision. */
 	readonly shown: readonly [hash: string, revision: number];
-}
+};
 
 /** The todos of a list, as the tools of its dialect have them. */
 export type DialectTodoList<Dialect extends DialectName = DialectName> =
