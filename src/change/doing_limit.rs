@@ -6,22 +6,27 @@ use crate::change::draft::Draft;
 use crate::change::policy::DenyReason;
 use crate::change::resolution::{DeniedChange, Resolution};
 use crate::list::delta::Aspect;
-use crate::list::indexed_list::{find, find_mut};
+use crate::list::indexed_list::{List, find, find_mut};
 use crate::list::owners::{is_of_another, work_of};
 use crate::list::todo::{Key, Status, Todo};
 
 /// Denies the start of a todo whose owner has `maxDoing` in progress without it.
 pub(super) fn limit_start(draft: &Draft<'_>, resolution: &mut Resolution) {
-    let max = draft.current.options().max_doing();
-    if resolution.list.iter().filter(|todo| todo.is_at_work()).count() <= max {
+    let (store, max) = (draft.current, draft.current.options().max_doing());
+    let work = resolution.list.iter().chain(&store.outside);
+    if work.filter(|todo| todo.is_at_work()).count() <= max {
         return;
     }
     for index in 0..resolution.list.len() {
         let list = &resolution.list;
         let Some(todo) = list.get(index).filter(|todo| is_started(draft, todo)) else { continue };
-        let (key, own) = (todo.key, work_of(list, todo.state.owner()));
-        let before = work_of(draft.current.list(), todo.state.owner());
-        if own.len() <= max.max(before.len()) {
+        let work_in = |list: &List| {
+            let mut work = work_of(list, todo.state.owner());
+            work.extend(store.work_outside(todo.state.owner()));
+            work
+        };
+        let (key, own) = (todo.key, work_in(list));
+        if own.len() <= max.max(work_in(store.list()).len()) {
             continue;
         }
         let Some(other) = own.into_iter().find(|other| *other != key) else { continue };
@@ -48,7 +53,8 @@ pub(super) fn limit_list(draft: &Draft<'_>, resolution: &mut Resolution) {
     };
     let mut own = work_of(list, draft.actor.name.as_ref());
     own.retain(|key| !is_of_others(draft, *key));
-    while own.len() > draft.current.options().max_doing()
+    let outside = draft.current.work_outside(draft.actor.name.as_ref()).len();
+    while own.len() + outside > draft.current.options().max_doing()
         && let Some(first) = own.iter().copied().min_by_key(|key| last_start_of(*key))
     {
         own.retain(|key| *key != first);

@@ -42,7 +42,8 @@ pub(crate) fn already_doing(
 ) -> TodoError {
     let store = id_map.store;
     let DenyReason::Doing(doing) = denied.reason else { return denial_error(id_map, denied) };
-    let name = find(store.list(), doing).map_or_else(String::new, |todo| name(id_map, todo));
+    let doing = find(store.list(), doing).or_else(|| find(&store.outside, doing));
+    let name = doing.map_or_else(String::new, |todo| name(id_map, todo));
     let by = actor(denied.by.as_ref());
     let by = Text(&by);
     let (most, advice) = match store.options().max_doing() {

@@ -55,20 +55,16 @@ impl TodoStore {
     /// anybody's change, but a host no approval; others name their own.
     ///
     /// # Errors
-    /// `unknown_revision` if the history does not have the revision and the one before it, or it is
-    /// from before the latest merge;
-    /// `not_allowed`; `changed` if nothing of the change is left; `too_many_todos` if there is
-    /// no room for what comes back.
+    /// `unknown_revision` if there is no such revision, or none before it; `not_allowed`; `changed`
+    /// if nothing of the change is left; `too_many_todos` if there is no room for what comes back.
     pub fn undo_change(&mut self, change: Revision) -> Result<(), TodoError> {
-        // A merge renumbers the revisions before it.
-        if self.around(change).is_none() || !self.is_own(change) {
+        if self.around(change).is_none() {
             return Err(self.unknown_revision(change.into()));
         }
         if !self.actor().is_person() && !self.may_undo(change) {
             return Err(not_allowed("undo"));
         }
-        let is_in_effect = self.history().in_effect().contains(&change);
-        match self.without(change).filter(|_| is_in_effect) {
+        match self.without(change).filter(|_| self.is_in_effect(change)) {
             Some(undone) => self.commit_undone(change, undone),
             None => Err(TodoError::new(
                 ErrorCode::Changed,
@@ -133,14 +129,20 @@ impl TodoStore {
     /// Returns how many changes in a row each take back the one before, up to a revision: 0 for a
     /// change that takes nothing back, an odd number for an undo, and an even one for a redo.
     fn undo_depth(&self, revision: Revision) -> usize {
-        let earlier = |revision: &Revision| self.history().entry(*revision)?.undo_of;
+        let earlier = |revision: &Revision| self.entry(*revision)?.undo_of;
         core::iter::successors(earlier(&revision), earlier).count()
     }
 
-    /// Returns a revision with the one before it.
-    fn around(&self, revision: Revision) -> Option<(&Entry, &Entry)> {
-        let before = self.history().entry(revision.checked_sub(1)?)?;
-        Some((before, self.history().entry(revision)?))
+    /// Returns whether no later change takes back the change of a revision.
+    fn is_in_effect(&self, change: Revision) -> bool {
+        let later: Vec<_> = self.entries_since(change).collect();
+        let mut taken_back = Vec::new();
+        for (revision, entry) in later.into_iter().rev() {
+            if !taken_back.contains(&revision) {
+                taken_back.extend(entry.undo_of);
+            }
+        }
+        !taken_back.contains(&change)
     }
 
     /// Returns today's list and sites without the change of a revision, or `None` if nothing of it

@@ -183,14 +183,31 @@ impl Reminder {
 
     /// Returns the reminder with another element around it. `list` is the list of today.
     pub(crate) fn within(self, tag: &str, list: &List) -> Self {
-        let (text, is_whole) = match self {
-            Self::Nothing => return self,
-            Self::Full => (system_reminder(list), true),
-            Self::Changes { text, is_whole } => (text, is_whole),
+        if matches!(self, Self::Nothing) {
+            return self;
+        }
+        let (inner, is_whole) = self.inner(list);
+        let parts = [Text(tag), Text(&inner), Text(tag)];
+        Self::Changes { text: fill("<{}>{}</{}>", &parts), is_whole }
+    }
+
+    /// Returns the reminder with another line. `list` is the list of today.
+    pub(crate) fn with(self, line: &str, list: &List) -> Self {
+        let (inner, is_whole) = self.inner(list);
+        let separator = if inner.is_empty() { "" } else { "\n" };
+        Self::Changes { text: join(&[START, &inner, separator, line, AFTER_LIST], ""), is_whole }
+    }
+
+    /// Returns what is in the element, and whether that contains the whole list.
+    fn inner(self, list: &List) -> (String, bool) {
+        let is_whole = self.is_whole();
+        let text = match self {
+            Self::Nothing => String::new(),
+            Self::Full => system_reminder(list),
+            Self::Changes { text, .. } => text,
         };
         let inner = text.strip_prefix(START).and_then(|text| text.strip_suffix(AFTER_LIST));
-        let parts = [Text(tag), Text(inner.unwrap_or(&text)), Text(tag)];
-        Self::Changes { text: fill("<{}>{}</{}>", &parts), is_whole }
+        (inner.unwrap_or_default().to_owned(), is_whole)
     }
 }
 

@@ -7,15 +7,18 @@ use crate::list::history::{Entry, List};
 use crate::list::indexed_list::{find, index_of};
 use crate::list::limits::{MAX_TODOS, count_open};
 use crate::list::names::keep_names_apart;
+use crate::list::owners::work_of;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
-use crate::list::tree::{are_descendants, restore_tree_order};
+use crate::list::tree::{are_descendants, is_descendant, restore_tree_order};
 use crate::list::write::share;
+use crate::text::content::Content;
 
 impl TodoStore {
     /// Returns a copy of this store in which the list has always been the todos under `root` alone.
     /// They have the same keys and provenance, and the revisions the same numbers.
     pub(crate) fn branch(&self, root: Key) -> Self {
+        let are_under = are_descendants(&self.list, root);
         let mut branch = self.clone();
         branch.history.confine(root);
         branch.list = branch.history.latest();
@@ -24,7 +27,24 @@ impl TodoStore {
         let others = self.list.len().saturating_sub(branch.list.len());
         let room = self.options.max_todos().saturating_sub(open);
         branch.options.set_max_todos(room.min(MAX_TODOS.saturating_sub(others)));
+        // What is in progress above the branch counts as one with its step in the branch.
+        let root = find(&self.list, root);
+        let is_above = |todo: &Todo| {
+            root.is_some_and(|root| {
+                root.key == todo.key || is_descendant(&self.list, root, todo.key)
+            })
+        };
+        let (mut outside, mut are_under) = (List::clone(&self.list), are_under.into_iter());
+        outside.retain(|todo| {
+            are_under.next() == Some(false) && !(todo.is_at_work() && is_above(todo))
+        });
+        branch.outside = outside;
         branch
+    }
+
+    /// Returns what an owner, or nobody, has in progress outside the branch that this store is.
+    pub(crate) fn work_outside(&self, owner: Option<&Content>) -> Vec<Key> {
+        work_of(&self.outside, owner)
     }
 
     /// Adopts the changes made in a copy from [`TodoStore::branch`], with the same revisions.

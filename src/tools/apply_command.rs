@@ -402,12 +402,18 @@ impl Conversation {
         let [todo_word, word] =
             [Status::Todo, Status::Doing].map(|status| Text(schema.status_name(status)));
         let max = store.options().max_doing();
-        let last = if max == 1 { "last".to_owned() } else { fill("last {}", &[count(max)]) };
+        let outside = store.work_outside(store.actor().name.as_ref());
+        let outside = outside.first().and_then(|key| find(&store.outside, *key));
+        let last = match (outside, max) {
+            (Some(outside), _) => fill("{} is", &[excerpt(outside.content())]),
+            (None, 1) => "only the last may be".to_owned(),
+            (None, max) => fill("only the last {} may be", &[count(max)]),
+        };
         for key in demoted {
             let Some(todo) = find(store.list(), *key) else { continue };
             let name = name(&self.id_map(store), todo);
             let parts = [Text(&name), todo_word, Text(&last), word];
-            let text = fill("{}: set back to {}, as only the {} may be {}", &parts);
+            let text = fill("{}: set back to {}, as {} {}", &parts);
             notes.push(Note::new(NoteKind::SetBack, &[*key], text));
         }
     }

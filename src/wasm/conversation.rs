@@ -34,6 +34,12 @@ export interface ConversationOptions {
      */
     every?: number | undefined;
     /**
+     * After how many messages of the model without a change of the list its next reminder says so
+     * and asks about a todo, once until something changes: 2 to 1,000. `reminder()` counts its
+     * calls, as it sees no messages. Default: never.
+     */
+    stale?: number | undefined;
+    /**
      * What happens to open todos that a list of the model omits: the answer names them and they
      * leave the list (`"note"`, the default), or they stay (`"keep"`).
      */
@@ -223,22 +229,11 @@ impl CoreConversation {
         })
     }
 
-    /// Returns whether a todo is claimed with this content, description and evidence, and has been
-    /// since a revision.
+    /// Returns whether a todo is still claimed as it was at a revision.
     #[wasm_bindgen(js_name = isSameClaim)]
-    pub fn is_same_claim(
-        &self,
-        key: &str,
-        content: &str,
-        description: Option<String>,
-        evidence: Option<String>,
-        since: u32,
-    ) -> Result<bool, JsValue> {
+    pub fn is_same_claim(&self, key: &str, since: u32) -> Result<bool, JsValue> {
         let key = Key::parse_str(key);
-        self.with(|_, store, _| {
-            let said = [Some(content), description.as_deref(), evidence.as_deref()];
-            Ok(key.is_some_and(|key| store.is_same_claim(key, said, since)))
-        })
+        self.with(|_, store, _| Ok(key.is_some_and(|key| store.is_same_claim(key, since))))
     }
 
     /// Returns what the host needs to know of the conversation, as JSON text: see
@@ -375,12 +370,13 @@ impl CoreConversation {
         Ok(answered(&*self.core()?, outcomes.into()))
     }
 
-    /// Returns the text to append to the messages now, or undefined.
+    /// Returns the text to append to the messages now, or undefined. `messages` is how many the
+    /// model has written since the last one.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
-    pub fn reminder(&self) -> Result<JsValue, JsValue> {
+    pub fn reminder(&self, messages: u32) -> Result<JsValue, JsValue> {
         self.with(|inner, store, cache| {
             store.end_leases();
-            Ok(self.reminder_to_js(inner.reminder(store), store, cache))
+            Ok(self.reminder_to_js(inner.reminder_after(store, messages), store, cache))
         })
     }
 

@@ -85,6 +85,7 @@ mod sentences;
 mod shown;
 mod sites;
 mod snapshot;
+mod stale;
 mod tasks;
 mod team;
 mod tree;

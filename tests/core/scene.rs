@@ -434,7 +434,10 @@ pub(crate) fn reminder_text(reminder: &Reminder, store: &TodoStore) -> String {
         Reminder::Full => store.system_reminder(),
         Reminder::Changes { text, .. } => text.clone(),
     };
-    let whole = text.strip_suffix("</browser-state>").unwrap_or_default();
+    // Behind the list there may be a line that nothing has changed.
+    let end = text.find("\nNothing on the list has changed");
+    let end = end.or(text.len().checked_sub("</browser-state>".len()));
+    let whole = &text[..end.unwrap_or_default()];
     // What is only repeated is not the whole list.
     let is_whole = shows_list(whole, store) && !text.contains("Still open after");
     assert_eq!(reminder.is_whole(), text.contains("<todos>") && is_whole, "{text}");

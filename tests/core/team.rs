@@ -4,7 +4,7 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::waiting::Wait;
 use agent_todos::{Call, Conversation, Dialect, Id, Outcome, Settings, TodoStore};
 
-use crate::scene::{reminder_text, settings};
+use crate::scene::{TWO, reminder_text, settings};
 use crate::snapshot::assert_snapshot;
 
 /// A conversation of a model with a name.
@@ -198,4 +198,65 @@ fn a_nudge_is_about_the_todos_of_its_reader() {
     assert_eq!(ann.nudge(&store), None);
     creates(&mut ann, &mut store, &["a1"]);
     assert_snapshot(&ann.nudge(&store).unwrap());
+}
+
+/// A call in the branch of the first todo.
+fn calls_under(model: &mut Conversation, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
+    let mut branch = model.open_branch(store).unwrap();
+    let outcome = model.call(&mut branch, call);
+    model.close_branch(store, branch);
+    outcome
+}
+
+/// The model with a name in the branch of "Root", which has "a" and "b". "Pay" is outside.
+fn under_root(options: &str, dialect: Dialect, name: &str) -> (TodoStore, Conversation) {
+    let mut store = crate::scene::store(options, "Root, a, b, Pay, Ship");
+    crate::scene::by(&mut store, Author::Host, "put 2 under 1; put 3 under 1").unwrap();
+    let options = format!(r#"{{"under":"t1","dialect":"{}","name":"{name}"}}"#, dialect.as_str());
+    let mut model = Conversation::new(Settings::from_json(&store, &options).unwrap());
+    let branch = model.open_branch(&store).unwrap();
+    let _ = model.reminder(&branch);
+    (store, model)
+}
+
+#[test]
+fn max_doing_counts_what_an_owner_has_outside_the_branch() {
+    let starts = Call { tool: "todo_manager", arguments: r#"{"action":"mark_doing","ids":[1]}"# };
+    let next = Call { tool: "todo_manager", arguments: r#"{"action":"get_next"}"# };
+    for (options, owner, works_on, ok) in [
+        ("{}", "dev", &[4][..], false),
+        (TWO, "dev", &[4], true),
+        (TWO, "dev", &[4, 5], false),
+        // Another owner's todo does not count, and a step counts as one with what it is under.
+        ("{}", "ann", &[4], true),
+        ("{}", "dev", &[1], true),
+    ] {
+        for call in [&starts, &next] {
+            let (mut store, mut dev) = under_root(options, Dialect::TodoManager, "dev");
+            acts(&mut store, owner, |store| {
+                works_on.iter().for_each(|id| store.mark_doing(Id(*id)).unwrap());
+            });
+            let outcome = calls_under(&mut dev, &mut store, call);
+            let by = format!("{options} {owner} {works_on:?} {}", call.arguments);
+            assert_eq!(outcome.ok, ok, "{by}: {}", outcome.text);
+            assert_eq!(store.list()[1].state().is_at_work(), ok, "{by}");
+            if !ok && options == "{}" {
+                assert_snapshot(&outcome.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_list_in_a_branch_counts_what_its_owner_has_outside() {
+    let (mut store, mut dev) = under_root("{}", Dialect::Merge, "dev");
+    acts(&mut store, "dev", |store| store.mark_doing(Id(4)).unwrap());
+    let todos = r#"{"todos":[{"id":"1","content":"a","status":"in_progress"},{"id":"2","content":"b","status":"pending"}]}"#;
+    let list = Call { tool: "todo", arguments: todos };
+    let outcome = calls_under(&mut dev, &mut store, &list);
+    assert_eq!(crate::scene::show(&store), "Root, a, b, Pay doing @dev, Ship");
+    assert_snapshot(&outcome.text);
+    acts(&mut store, "dev", |store| store.complete(Id(4)).unwrap());
+    calls_under(&mut dev, &mut store, &list);
+    assert_eq!(crate::scene::show(&store), "Root, a doing @dev, b, Pay done @dev, Ship");
 }

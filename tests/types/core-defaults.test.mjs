@@ -159,7 +159,7 @@ for (const { type, name, doc, stated, values, isNumber } of options) {
 			assert.equal(behave({ [name]: stated }), behave({}));
 		}
 		// Otherwise nothing could be seen of the option.
-		const number = isOff ? 1 : stated + 1;
+		const number = isOff ? 2 : stated + 1;
 		const other = isNumber ? number : values.find((value) => value !== stated);
 		assert.notEqual(behave({ [name]: other }), behave({}));
 	});

@@ -289,12 +289,10 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 				const todo = host.getAll().find((todo) => todo.key === key);
 				if (!todo?.claimed) continue;
 				asked.push(key);
-				const { content, description, evidence } = todo;
 				try {
 					const verdict = await confirm(todo);
 					// A person may be faster, or change what is claimed, and the model may claim it again.
-					const said = [content, description, evidence] as const;
-					if (!this.#core.isSameClaim(key, ...said, revision)) continue;
+					if (!this.#core.isSameClaim(key, revision)) continue;
 					if (verdict === true) host.complete(key);
 					else if (!verdictsForPerson.includes(verdict)) {
 						if (typeof verdict !== "string") throw invalid(invalidVerdict);
@@ -484,7 +482,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		// The messages that it has read are not to be seen.
 		if (this.#isResumed) this.compacted();
 		this.#isResumed = false;
-		const text = this.#core.reminder();
+		const text = this.#core.reminder(1);
 		this.#notifyOfTurn(this.toldRevision);
 		return text;
 	}
@@ -545,7 +543,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		const isNew = this.store.revision === 0 && !others.showsAnother;
 		const text =
 			others.isContinued || isNew
-				? this.#core.reminder()
+				? this.#core.reminder(others.answers)
 				: this.#core.reminderAfterCut();
 		this.#notifyOfTurn(this.toldRevision);
 		this.#reminders.record(others, text, this.store.revision);

@@ -68,6 +68,8 @@ export interface Others<Message> {
 	readonly showsAnother: boolean;
 	/** Whether they go on from the last request, with the calls since. */
 	readonly isContinued: boolean;
+	/** How many messages the model has written since the last request. */
+	readonly answers: number;
 }
 
 /** The reminders of one conversation. */
@@ -119,12 +121,13 @@ export class PlacedReminders {
 			prints.push(hashText(prints.at(-1) + text));
 		}
 		const { requests, calls } = this.#state;
+		const answers = countAnswers(others.slice(requests.at(-1)?.at ?? 0));
 		const showsAnother =
 			requests.length + calls.length === 0 && this.#hasCall(others);
 		const isContinued =
 			!showsAnother && this.#isContinued(others, texts, prints);
 		const found = { messages: others, prints, stored, joined };
-		return { ...found, showsAnother, isContinued };
+		return { ...found, showsAnother, isContinued, answers };
 	}
 
 	/**
@@ -286,6 +289,18 @@ export class PlacedReminders {
 			);
 		return shown.length > 0 ? latest : began;
 	}
+}
+
+/** Returns how many messages the model has written. Some APIs have an item for each part of one. */
+function countAnswers(messages: readonly object[]): number {
+	const isOfOthers = (message: object) =>
+		/^(user|system|developer|human|tool|function)$/.test(
+			String(Object(message).role),
+		) || isResult(message);
+	return messages.filter(
+		(message, at) =>
+			!isOfOthers(message) && (at === 0 || isOfOthers(messages[at - 1] ?? {})),
+	).length;
 }
 
 const isAt = ({ at, print }: Place, prints: readonly string[]) =>

@@ -21,6 +21,8 @@
 //! - the keys that positions of the turn refer to
 //! - the key of the todo to which it is confined, if there is one
 //! - the deliveries, as JSON of the host, if there are any
+//! - `stale`, the revision of the last reminder, the number of messages since it came, and whether
+//!   the model has read that nothing has changed, if there is the option
 //! - if the next turn is due, the list that it has seen again, and the keys that positions will
 //!   refer to
 
@@ -40,6 +42,7 @@ use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::excerpt;
 use crate::tools::conversation::settings::{Settings, read_tag};
+use crate::tools::conversation::stale::Unchanged;
 use crate::tools::conversation::state::{Conversation, WriteChannel, are_of};
 use crate::tools::dialects::Dialect;
 use crate::tools::schema::SchemaForm;
@@ -63,6 +66,7 @@ struct StoredConversation {
     positions: Vec<Key>,
     branch: StoredBranch,
     deliveries: StoredDeliveries,
+    unchanged: Unchanged,
     /// If the next turn is due: the list that it has read, and its positions.
     next_turn: Optional<Vec<u32>>,
     next_positions: Optional<Vec<Key>>,
@@ -83,6 +87,7 @@ record!(StoredConversation {
     positions: "positions",
     branch: optional "branch",
     deliveries: optional "deliveries",
+    unchanged: optional "stale",
     next_turn: optional "list of the next turn",
     next_positions: optional "positions of the next turn",
 });
@@ -192,6 +197,7 @@ impl Conversation {
             positions: self.turn_base.positions.clone(),
             branch: StoredBranch(self.settings.branch),
             deliveries: StoredDeliveries(self.deliveries.clone()),
+            unchanged: self.unchanged.clone(),
             next_positions: Optional(self.next_turn.then(|| self.seen.positions.clone())),
             todos,
         };
@@ -244,7 +250,7 @@ fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
     let revision = Revision::try_from(read.since)
         .ok()
         .filter(|since| store.is_own(*since) && are_of(store, &list));
-    let settings = Settings { branch: read.branch.0, ..read.settings };
+    let settings = Settings { branch: read.branch.0, stale: read.unchanged.after, ..read.settings };
     Conversation {
         turn_base: KnownList { revision, list: turn_list, positions: read.positions },
         next_turn,
@@ -257,6 +263,7 @@ fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
         unshown: read.unshown,
         forgotten: store.forgotten(),
         deliveries: read.deliveries.0,
+        unchanged: read.unchanged,
         ..Conversation::with(settings, KnownList { revision, list, positions })
     }
 }

@@ -9,6 +9,7 @@ mod checkpoint;
 mod reminders;
 mod seen;
 pub mod settings;
+mod stale;
 mod state;
 mod streaming;
 mod verdicts;

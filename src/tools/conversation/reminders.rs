@@ -28,6 +28,11 @@ impl Conversation {
     /// The model's own changes are not repeated. The whole list is included when it is due, as
     /// long as anything is unfinished.
     pub fn reminder(&mut self, store: &TodoStore) -> Reminder {
+        self.reminder_after(store, 1)
+    }
+
+    /// Like [`Conversation::reminder`], after so many new messages of the model.
+    pub fn reminder_after(&mut self, store: &TodoStore, messages: u32) -> Reminder {
         self.writing = Writing::default();
         let mode = self.settings.reminders;
         if mode == ReminderMode::Off {
@@ -35,7 +40,10 @@ impl Conversation {
         }
         self.is_reminded = true;
         self.align(store);
-        let reminder = self.next_reminder(store, mode);
+        let mut reminder = self.next_reminder(store, mode);
+        if let Some(line) = self.stale_line(store, messages) {
+            reminder = reminder.with(&line, store.list());
+        }
         if self.has_seen_list {
             self.start_turn();
         }
@@ -100,6 +108,21 @@ impl Conversation {
             self.has_seen_list = true;
         }
         reminder
+    }
+
+    /// Returns the line for a model that has written so many new messages, if nothing on the list
+    /// has changed for long: once until something does.
+    fn stale_line(&mut self, store: &TodoStore, messages: u32) -> Option<String> {
+        let messages = self.unchanged.count(store.revision(), messages)?;
+        let open = self.open_work(store);
+        let at_work = open.iter().find(|todo| todo.is_at_work());
+        let todo = at_work.or_else(|| open.first()).filter(|_| self.has_seen_list)?;
+        let state = if todo.is_at_work() { "in progress" } else { "open" };
+        let parts = [count(messages as usize), excerpt(todo.content()), Text(state)];
+        let template = "Nothing on the list has changed for {} messages: is {} still {}?";
+        let line = fill(template, &parts);
+        self.unchanged.is_said = true;
+        Some(line)
     }
 
     /// Compares the list with what the model has seen of it.
@@ -174,24 +197,10 @@ impl Conversation {
     /// a plan that is not approved are not counted either. The text contains no ids, because the
     /// model may know other ids, or none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
-        // After an approval has ended, a person first has to approve where the model may act.
-        let has_ended = store.sites().approved.is_none() && store.awaits_sites();
-        if has_ended || self.settings.dialect.waits_for_approval(store) {
-            return None;
-        }
         let (list, actor) = (store.list(), self.actor());
         let is_own = |todo: &&Rc<Todo>| !is_of_others(todo, store.provenance(), &actor);
-        let can_continue = |todo: &&Rc<Todo>| {
-            !todo.status().is_settled()
-                && !todo.is_on_hold()
-                && open_blockers(list, todo).is_empty()
-        };
-        let mut open = Vec::new();
-        let mut is_new = false;
-        for todo in list.iter().filter(is_own).filter(can_continue) {
-            open.push(todo.key);
-            is_new |= !self.nudged.contains(&todo.key);
-        }
+        let open: Vec<Key> = self.open_work(store).iter().map(|todo| todo.key).collect();
+        let is_new = open.iter().any(|key| !self.nudged.contains(key));
         if open.is_empty() || !is_new && open.len() == self.nudged.len() {
             return None;
         }
@@ -222,6 +231,24 @@ impl Conversation {
         }
         self.nudged = open;
         Some(text)
+    }
+
+    /// Returns the todos with which the model can continue now, in order. None, while a person has
+    /// to approve first.
+    fn open_work<'t>(&self, store: &'t TodoStore) -> Vec<&'t Rc<Todo>> {
+        // After an approval has ended, a person first has to approve where the model may act.
+        let has_ended = store.sites().approved.is_none() && store.awaits_sites();
+        if has_ended || self.settings.dialect.waits_for_approval(store) {
+            return Vec::new();
+        }
+        let (list, actor) = (store.list(), self.actor());
+        let can_continue = |todo: &&Rc<Todo>| {
+            !is_of_others(todo, store.provenance(), &actor)
+                && !todo.status().is_settled()
+                && !todo.is_on_hold()
+                && open_blockers(list, todo).is_empty()
+        };
+        list.iter().filter(can_continue).collect()
     }
 
     /// Returns the model's way to give up a todo: that of its tool, or to ask the user if the

@@ -23,6 +23,9 @@ pub struct Settings {
     pub reminders: ReminderMode,
     /// The number of its own changes after which the model reads again what is open, 1 or more.
     pub every: u32,
+    /// The number of its messages without a change of the list after which it reads that, 2 or
+    /// more, or 0 for never.
+    pub stale: u32,
     /// Whether an open todo that a list of the model omits stays on the list.
     pub keeps_open: bool,
     /// The name of the model, if several share the list. The model owns each todo that it starts.
@@ -49,6 +52,7 @@ impl Default for Settings {
             dialect: Dialect::DEFAULT,
             reminders: ReminderMode::Changes,
             every: 20,
+            stale: 0,
             keeps_open: false,
             name: None,
             confirms: false,
@@ -78,6 +82,7 @@ impl Settings {
                 ("dialect", &mut Word(&mut settings.dialect, &Dialect::NAMES)),
                 ("reminders", &mut Word(&mut settings.reminders, &ReminderMode::NAMES)),
                 ("every", &mut Number(&mut settings.every, 1..=1_000_000)),
+                ("stale", &mut Number(&mut settings.stale, 2..=1000)),
                 ("drops", &mut Word(&mut settings.keeps_open, &DROPS)),
                 ("schema", &mut Word(&mut settings.schema, &SchemaForm::NAMES)),
                 (

@@ -19,6 +19,7 @@ use crate::text::message::FormatArg::Number;
 use crate::text::message::fill;
 use crate::text::string_enum::string_enum;
 use crate::tools::conversation::settings::Settings;
+use crate::tools::conversation::stale::Unchanged;
 use crate::tools::conversation::streaming::Writing;
 use crate::tools::prompt::{self, Kind};
 
@@ -60,6 +61,8 @@ pub struct Conversation {
     /// The number of the model's own changes until the list is due again, or `None` if the model
     /// needs the whole list now.
     pub(in crate::tools) changes_until_full_list: Option<u32>,
+    /// For how long nothing on the list has changed.
+    pub(in crate::tools) unchanged: Unchanged,
     /// Whether the messages of the model lost what it knew.
     pub(in crate::tools) is_lost: bool,
     /// Whether they may show another list.
@@ -104,6 +107,7 @@ impl Conversation {
     /// Creates a conversation whose model has read a list.
     pub(in crate::tools) fn with(settings: Settings, seen: KnownList) -> Self {
         Self {
+            unchanged: Unchanged::new(settings.stale),
             settings,
             turn_base: seen.clone(),
             seen,

@@ -1,0 +1,53 @@
+//! For how long nothing on the list has changed while the model went on.
+
+use crate::forms::codec::{OptionalField, record};
+use crate::list::history::Revision;
+use crate::text::json::Value;
+
+/// For how long nothing on the list has changed.
+#[derive(Clone, Debug, Default)]
+pub(in crate::tools) struct Unchanged {
+    /// The option `stale`, or 0 without it.
+    pub after: u32,
+    /// The revision of the list at the last reminder.
+    revision: Revision,
+    /// How many messages the model has written since that revision came.
+    messages: u32,
+    /// Whether the model has read that since.
+    pub is_said: bool,
+}
+
+record!(Unchanged {
+    after: "stale",
+    revision: "revision",
+    messages: "messages",
+    is_said: "whether that was said",
+});
+
+impl OptionalField for Unchanged {
+    fn is_none(&self) -> bool {
+        self.after == 0
+    }
+
+    fn may_begin_with(value: Value<'_>) -> bool {
+        value.as_integer().is_some()
+    }
+}
+
+impl Unchanged {
+    pub fn new(after: u32) -> Self {
+        Self { after, ..Self::default() }
+    }
+
+    /// Counts new messages of the model. Returns for how many messages nothing has changed, if that
+    /// are `after` or more and the model does not know it.
+    pub fn count(&mut self, revision: Revision, messages: u32) -> Option<u32> {
+        if self.revision != revision {
+            *self = Self { revision, ..Self::new(self.after) };
+            return None;
+        }
+        self.messages = self.messages.saturating_add(messages);
+        let is_due = self.after > 0 && self.messages >= self.after && !self.is_said;
+        is_due.then_some(self.messages)
+    }
+}
