@@ -71,9 +71,6 @@ const definedElsewhere = [
 	"hosts/prompt-api.promptToolOptions.__type.expectedInputs.__type.type",
 	"hosts/prompt-api.promptToolOptions.__type.expectedOutputs.__type.type",
 	// wasm-bindgen allows no comment in a type. The comment of the method or getter explains it.
-	...["about", "keys", "maxLength"].map(
-		(key) => `index.TodoStore.questions.__type.${key}`,
-	),
 	...["index.TodoStore", "follow.Follower", "element.TodoList"].flatMap(
 		(owner) => [
 			`${owner}.proposal.__type.sites`,

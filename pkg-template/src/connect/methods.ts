@@ -23,16 +23,10 @@ type OwnerMethod =
 	| "getAll"
 	| "getCurrentDoing"
 	| "getPending"
-	| "hasUnfinished"
 	| "isAllDoneOrSkipped"
-	| "isAsShown"
 	| "isCompleted"
-	| "load"
-	| "merge"
-	| "questions"
 	| "readMarkdown"
-	| "subscribe"
-	| "toJSON";
+	| "subscribe";
 
 /** Whether each method writes. A new method of the store does not compile until one list has it. */
 const writes = {
@@ -54,7 +48,6 @@ const writes = {
 	wait: true,
 	answer: true,
 	remove: true,
-	goBack: true,
 	markDoing: true,
 	getNextTodo: true,
 	abort: true,

@@ -9,6 +9,7 @@ import type { DialectName } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import type { DialectTodos } from "../../../generated/dialect-todos.js";
 import { makeUniqueName } from "../../arguments/values.js";
+import { internalsOf } from "../../tools/store-internals.js";
 import { requirePeer } from "../peers.js";
 
 /** The part of a thread that the checkpointer stores in the graph's state. */
@@ -141,7 +142,7 @@ function mergeStates(
 	const both = { id, as, isFork, reading, from: "", step, shown };
 	if (!base.list || !one.list || !other.list) return both;
 	using store = TodoStore.fromCheckpoint(other.list);
-	store.merge(base.list, one.list);
+	internalsOf(store).merge(base.list, one.list);
 	return { ...both, list: store.checkpoint(storedSnapshots) };
 }
 
