@@ -37,8 +37,8 @@ impl TodoStore {
         self.read(|store, _| store.is_all_done_or_skipped())
     }
 
-    /// A skipped todo counts: returns whether a todo is done or skipped. False for one that left the
-    /// list.
+    /// A skipped todo counts: returns whether a todo is done or skipped. False for one that left
+    /// the list.
     ///
     /// Throws `unknown_id` for an id that never was.
     #[wasm_bindgen(js_name = isCompleted)]

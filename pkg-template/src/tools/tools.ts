@@ -35,11 +35,11 @@ type ToolsOf<Dialect extends DialectName> = DialectName extends Dialect
 type AsTools<Names> = { [Index in keyof Names]: AgentTool };
 
 /**
- * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects
- * work on the same list. A call writes as the model, and that of a `user` or `host` handle as that
- * handle: where a person changes what a model asked for, call the tool of `store.as("user")`. A
- * call means today's list: where a model and a person share a list, use the tools of a
- * `Conversation`. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each
+ * Returns the tools of one dialect, which do not know what the model has read: a call means today's
+ * list. They are for tests and scripts. For a model, use `tools` of a `Conversation`. Tools of
+ * different dialects work on the same list. A call writes as the model, and that of a `user` or
+ * `host` handle as that handle: where a person changes what a model asked for, call the tool of
+ * `store.as("user")`. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each
  * call of this function makes new objects, which you may change.
  *
  * Throws `invalid_argument` if the dialect or the form of the schemas does not exist.

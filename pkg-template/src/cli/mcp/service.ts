@@ -42,7 +42,10 @@ export function readDialect(dialect: string): DialectName {
 		tools(store, { dialect: dialect as DialectName });
 		return dialect as DialectName;
 	} catch (error) {
-		throw new StartError(`--dialect ${(error as Error).message}`);
+		const { message } = error as Error;
+		throw new StartError(
+			`--dialect ${message} (tasks serves the tasks of many users)`,
+		);
 	} finally {
 		store.free();
 	}
