@@ -76,6 +76,7 @@ const keepTypes = {
 	renderChunk(code, { isEntry, facadeModuleId }) {
 		if (!isEntry) return undefined;
 		const types = namesOfTypes(facadeModuleId);
+		code = code.replace(exportOfRegister, "export * from $1;");
 		const isType = (name) => types.has(name.split(" as ").at(-1));
 		return code.replace(/^export \{ (.+) \}(.*);$/gm, (_, list, from) => {
 			const names = list.split(", ");
@@ -89,6 +90,9 @@ const keepTypes = {
 		});
 	},
 };
+
+/** Rollup writes `*` as names. TypeScript merges the declaration of a program only into a `*`. */
+const exportOfRegister = /^export \{ Register \} from (.*);$/m;
 
 /** Returns the names that an entry exports as types. */
 function namesOfTypes(file) {
@@ -124,6 +128,10 @@ function isShared(file, getModuleInfo) {
  */
 function nameShared(file) {
 	const path = relative(root, file);
-	const named = ["tasks", "element"].find((name) => path.includes(name));
-	return named ?? (dirname(file) === generated ? "core" : "list");
+	const named = ["tasks", "element", "register"].find((name) =>
+		path.includes(name),
+	);
+	const isOfCore =
+		dirname(file) === generated || path.endsWith("todo-data.d.ts");
+	return named ?? (isOfCore ? "core" : "list");
 }

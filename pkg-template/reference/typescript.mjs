@@ -2,7 +2,14 @@
 // target/reference and fails at any warning: a name without a comment, a link that leads nowhere, a
 // type that is used but not exported.
 
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Application, Comment, ReflectionKind } from "typedoc";
@@ -17,23 +24,27 @@ const here = import.meta.dirname;
  */
 const helpers = [
 	"core.d.ts:RunEvent",
-	"core.d.ts:TodoStore",
+	"tasks.d.ts:Priority",
+	"AcpPlanEntry",
+	"AgentTodosMiddleware",
+	"AnswerSchema",
+	"ExecutionStatus",
 	"Extended",
-	"ToolInputs",
 	"Five",
+	"JsonSchema",
+	"Label",
 	"ListOrConversation",
 	"MaybePromise",
+	"RunFailureKind",
+	"StandardJsonSchema",
 	"ToolsOf",
-	"Label",
-	"writes",
-	"TodoState",
 ];
 
 /**
  * Parts of formats that others define: AG-UI, JSON Patch, ACP, Standard Schema and `LanguageModel`.
  */
 const definedElsewhere = [
-	"hosts/ai-sdk.TodoPrepareStep.__type.__type.messages",
+	"hosts/ai-sdk.todoPrepareStep.__type.__type.messages",
 	"hosts/protocols.ActivitySnapshot.content.__type.todos",
 	...["op", "path", "value"].map(
 		(key) => `hosts/protocols.ActivityDelta.patch.__type.${key}`,
@@ -45,7 +56,7 @@ const definedElsewhere = [
 		(key) => `hosts/protocols.AcpPlan.__type.plan.__type.${key}`,
 	),
 	...["name", "description", "inputSchema"].map(
-		(key) => `hosts/prompt-api.PromptToolOptions.tools.__type.${key}`,
+		(key) => `hosts/prompt-api.promptToolOptions.__type.tools.__type.${key}`,
 	),
 	...[
 		"version",
@@ -57,24 +68,9 @@ const definedElsewhere = [
 		"jsonSchema.__type.input",
 		"jsonSchema.__type.output",
 	].map((key) => `index.InputSchema.__type.~standard.__type.${key}`),
-	...["", ".__type.jsonSchema", ".__type.jsonSchema.__type.input"].map(
-		(key) => `index.StandardJsonSchema.~standard${key}`,
-	),
-	...[
-		"type",
-		"properties",
-		"properties.__type.type",
-		"properties.__type.title",
-		"properties.__type.maxLength",
-		"properties.__type.enum",
-		"required",
-	].map((key) => `hosts/protocols.AnswerSchema.${key}`),
-	"hosts/prompt-api.PromptToolOptions.expectedInputs.__type.type",
-	"hosts/prompt-api.PromptToolOptions.expectedOutputs.__type.type",
+	"hosts/prompt-api.promptToolOptions.__type.expectedInputs.__type.type",
+	"hosts/prompt-api.promptToolOptions.__type.expectedOutputs.__type.type",
 	// wasm-bindgen allows no comment in a type. The comment of the method or getter explains it.
-	...["about", "keys", "maxLength"].map(
-		(key) => `index.TodoStore.questions.__type.${key}`,
-	),
 	...["index.TodoStore", "follow.Follower", "element.TodoList"].flatMap(
 		(owner) => [
 			`${owner}.proposal.__type.sites`,
@@ -110,14 +106,54 @@ export function entries() {
 }
 
 /**
+ * Copies the types for TypeDoc into `read`, as a package of that name, with `@inline` on those that
+ * no entry exports, so that their members are shown where they are used. Returns the files of the
+ * entries.
+ */
+function copyTypes(read) {
+	for (const part of ["package.json", "types"])
+		cpSync(join(pkg, part), join(read, part), { recursive: true });
+	cpSync(join(here, "tsconfig.json"), join(read, "tsconfig.json"));
+	const files = entries().map(({ types: file }) =>
+		join(read, relative(pkg, file)),
+	);
+	const exported = new Set(
+		files.flatMap((file) =>
+			[
+				...readFileSync(file, "utf8").matchAll(
+					/^export (?:type )?\{ (.+) \}/gm,
+				),
+			].flatMap(([, names]) =>
+				names.split(", ").map((name) => name.split(" as ").at(-1)),
+			),
+		),
+	);
+	const isShown = (name) =>
+		!exported.has(name) && !helpers.some((helper) => helper.endsWith(name));
+	for (const name of readdirSync(read, { recursive: true })) {
+		if (!name.endsWith(".d.ts")) continue;
+		const file = join(read, name);
+		const text = readFileSync(file, "utf8");
+		const inlined = text.replace(
+			/( *)\*\/\n((?:interface|type) (\w+))/g,
+			(all, indent, declaration, name) =>
+				isShown(name) ? `${indent}\n *\n * @inline\n */\n${declaration}` : all,
+		);
+		writeFileSync(file, inlined);
+	}
+	return files;
+}
+
+/**
  * Reads the types. Returns TypeDoc and its model of the package, whose modules are named as they
  * are imported. Throws when TypeDoc warns of anything; `options` are added to TypeDoc's own.
  */
 async function readReference(options = {}) {
+	const read = mkdtempSync(join(target, "reference-types-"));
 	const app = await Application.bootstrapWithPlugins({
 		name: "agent-todos",
-		entryPoints: entries().map(({ types }) => types),
-		tsconfig: join(here, "tsconfig.json"),
+		entryPoints: copyTypes(read),
+		tsconfig: join(read, "tsconfig.json"),
 		readme: join(here, "index.md"),
 		// There is no repository to link to yet.
 		disableSources: true,
@@ -134,6 +170,7 @@ async function readReference(options = {}) {
 		...options,
 	});
 	const project = await app.convert();
+	rmSync(read, { recursive: true });
 	if (project === undefined)
 		throw new Error("TypeDoc could not read the types");
 	for (const reflection of project.getReflectionsByKind(ReflectionKind.All)) {

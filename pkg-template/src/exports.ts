@@ -7,35 +7,26 @@ export type {
 	Decision,
 	DialectName,
 	HeldDecision,
-	HeldRequest,
 	Outcome,
 	PreviewTodo,
 	Priority,
+	Snapshot,
 	Status,
 	StoreChange,
+	Todo,
+	TodoEdit,
 	TodoErrorCode,
 	TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
+export { TodoStore } from "../generated/agent_todos_bg.js";
 export type { DialectTodos } from "../generated/dialect-todos.js";
 export { TodoError } from "../generated/snippets.js";
-export type { ConversationLike, RunLike } from "./connect/agent.js";
-export type { FollowerMethod } from "./connect/methods.js";
-export type {
-	ConnectOptions,
-	FollowerCall,
-	Owner,
-} from "./connect/owner.js";
+export type { ConnectOptions, Owner } from "./connect/owner.js";
 export { connect } from "./connect/owner.js";
 export { overRuntime } from "./connect/runtime.js";
-export type { Transport, TransportSender } from "./connect/transport.js";
+export type { Transport } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
-export type {
-	ServerSocket,
-	SocketOptions,
-	SocketTransport,
-} from "./connect/web-socket.js";
 export { overSockets, overWebSocket } from "./connect/web-socket.js";
-export type { InitInput } from "./loading/init-input.js";
 export type {
 	OpenedList,
 	OpenList,
@@ -43,11 +34,9 @@ export type {
 	OpenLists,
 	OpenListsOptions,
 } from "./open-list.js";
-export type {
-	Persistence,
-	PersistOptions,
-} from "./persist/options.js";
+export type { Persistence, PersistOptions } from "./persist/options.js";
 export { persist } from "./persist/persist.js";
+export type * from "./register.js";
 export type {
 	StorageErrorCode,
 	StoredText,
@@ -55,20 +44,9 @@ export type {
 } from "./storage/contract.js";
 export { StorageError } from "./storage/contract.js";
 export { memoryStorage } from "./storage/memory.js";
-export type {
-	ConversationOptions,
-	RestoredOptions,
-	XmlOptions,
-} from "./tools/conversation.js";
+export type { ConversationOptions } from "./tools/conversation.js";
 export { Conversation } from "./tools/conversation.js";
-export type {
-	ObjectSchema,
-	Reporting,
-	StandardJsonSchema,
-} from "./tools/reporting.js";
+export type { Reporting } from "./tools/reporting.js";
 export { reporting } from "./tools/reporting.js";
-export type { Snapshot, Todo, TodoEdit } from "./tools/todo-store.js";
-export { TodoStore } from "./tools/todo-store.js";
-export type { AgentTool, InputSchema, JsonSchema } from "./tools/tool.js";
-export type { ToolsOptions } from "./tools/tools.js";
+export type { AgentTool, InputSchema } from "./tools/tool.js";
 export { tools } from "./tools/tools.js";

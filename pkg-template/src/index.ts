@@ -85,9 +85,7 @@ export function init(options?: {
  * await list.stop();
  * ```
  */
-export function openList<Data = unknown>(
-	options: OpenListOptions<Data>,
-): OpenList<Data> {
+export function openList(options: OpenListOptions): OpenList {
 	return openWith(init, options);
 }
 
@@ -120,8 +118,6 @@ export function openList<Data = unknown>(
  * await lists.stop();
  * ```
  */
-export function openLists<Data = unknown>(
-	options: OpenListsOptions<Data>,
-): OpenLists<Data> {
+export function openLists(options: OpenListsOptions): OpenLists {
 	return openListsWith(init, options);
 }

@@ -24,15 +24,11 @@ export function init(options?: {
 }
 
 /** Does the same as in index.ts. */
-export function openList<Data = unknown>(
-	options: OpenListOptions<Data>,
-): OpenList<Data> {
+export function openList(options: OpenListOptions): OpenList {
 	return openWith(init, options);
 }
 
 /** Does the same as in index.ts. */
-export function openLists<Data = unknown>(
-	options: OpenListsOptions<Data>,
-): OpenLists<Data> {
+export function openLists(options: OpenListsOptions): OpenLists {
 	return openListsWith(init, options);
 }

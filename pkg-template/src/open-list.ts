@@ -1,6 +1,7 @@
 // `openList`: a list that is stored and followed, opened once.
 
 import type { TodoStoreOptions } from "../generated/agent_todos_bg.js";
+import { TodoStore } from "../generated/agent_todos_bg.js";
 import { check, invalid, quote, readOptions } from "./arguments/check.js";
 import {
 	expectAnything,
@@ -14,10 +15,9 @@ import { overBroadcastChannel } from "./connect/transport.js";
 import type { Persistence, PersistOptions } from "./persist/options.js";
 import { persist } from "./persist/persist.js";
 import type { TodoStorage } from "./storage/contract.js";
-import { TodoStore } from "./tools/todo-store.js";
 
 /** The options of `openList`. */
-export interface OpenListOptions<Data = unknown>
+export interface OpenListOptions
 	extends Pick<ConnectOptions, "over" | "allow" | "timeout"> {
 	/** Where the list is stored. */
 	readonly storage: TodoStorage;
@@ -32,27 +32,26 @@ export interface OpenListOptions<Data = unknown>
 	 * is stored beside it, such as a conversation or a run. If it throws, the list is not open, and
 	 * the next `open()` tries again.
 	 */
-	readonly onOpen?: ((list: OpenedList<Data>) => unknown) | undefined;
+	readonly onOpen?: ((list: OpenedList) => unknown) | undefined;
 }
 
 /** A list that is open, and is being stored. */
-export interface OpenedList<Data = unknown> {
+export interface OpenedList {
 	/** The list. */
-	readonly store: TodoStore<Data>;
+	readonly store: TodoStore;
 	/** What stores it. */
 	readonly persistence: Persistence;
 }
 
 /**
- * A list that is opened when it is first needed. `Data` is the type of the data that the host
- * stores with a todo. This context owns it, as with `connect`.
+ * A list that is opened when it is first needed. This context owns it, as with `connect`.
  */
-export interface OpenList<Data = unknown> extends Omit<Owner, "open"> {
+export interface OpenList extends Omit<Owner, "open"> {
 	/**
 	 * Resolves with the list. It is opened by the first call, or by the first follower. Rejects with
 	 * the reason if it cannot be opened; the next call tries again.
 	 */
-	open(): Promise<OpenedList<Data>>;
+	open(): Promise<OpenedList>;
 	/**
 	 * Stops following and storing. Resolves when everything is stored. `await using` does the same.
 	 */
@@ -60,7 +59,7 @@ export interface OpenList<Data = unknown> extends Omit<Owner, "open"> {
 }
 
 /** The options of `openLists`. */
-export interface OpenListsOptions<Data = unknown> {
+export interface OpenListsOptions {
 	/** One transport, or several. Default `overBroadcastChannel()`. */
 	readonly over?: ConnectOptions["over"];
 	/**
@@ -69,28 +68,28 @@ export interface OpenListsOptions<Data = unknown> {
 	 */
 	readonly open: (
 		name: string,
-	) => Omit<OpenListOptions<Data>, "name" | "over"> | undefined;
+	) => Omit<OpenListOptions, "name" | "over"> | undefined;
 }
 
 /** Lists that are opened by name, when a follower or the program first needs one. */
-export interface OpenLists<Data = unknown> extends AsyncDisposable {
+export interface OpenLists extends AsyncDisposable {
 	/** Returns the list of a name. Throws `invalid_argument` if `open` returns nothing for it. */
-	get(name: string): OpenList<Data>;
+	get(name: string): OpenList;
 	/** Stops all lists. Resolves when everything is stored. `await using` does the same. */
 	stop(): Promise<void>;
 }
 
 /** Does what `openLists` of an entry does. */
-export function openListsWith<Data>(
+export function openListsWith(
 	init: () => Promise<void>,
-	options: OpenListsOptions<Data>,
-): OpenLists<Data> {
+	options: OpenListsOptions,
+): OpenLists {
 	const { over, open } = readOptions(options, "openLists()", {
 		over: [expectTransports, overBroadcastChannel()],
 		open: expectFunction,
 	});
-	const lists = new Map<string, OpenList<Data>>();
-	function find(name: string): OpenList<Data> | undefined {
+	const lists = new Map<string, OpenList>();
+	function find(name: string): OpenList | undefined {
 		const known = lists.get(name);
 		if (known) return known;
 		const one = open(name);
@@ -137,11 +136,11 @@ export function openListsWith<Data>(
  * Does what `openList` of an entry does. Each entry has its own `init`. `what` names what was
  * called, in errors.
  */
-export function openWith<Data>(
+export function openWith(
 	init: () => Promise<void>,
-	options: OpenListOptions<Data>,
+	options: OpenListOptions,
 	what = "openList()",
-): OpenList<Data> {
+): OpenList {
 	const { storage, name, over, allow, timeout, ...rest } = readOptions(
 		options,
 		what,
@@ -156,13 +155,13 @@ export function openWith<Data>(
 	);
 	if (Object.hasOwn(Object(rest.persist), "name"))
 		throw invalid(`${what}: persist has no name: pass name beside persist`);
-	let opened: OpenedList<Data> | undefined;
-	let opening: Promise<TodoStore<Data>> | undefined;
+	let opened: OpenedList | undefined;
+	let opening: Promise<TodoStore> | undefined;
 	let isStopped = false;
 
-	async function read(): Promise<TodoStore<Data>> {
+	async function read(): Promise<TodoStore> {
 		await init();
-		const store = new TodoStore<Data>(rest.options);
+		const store = new TodoStore(rest.options);
 		let persistence: Persistence | undefined;
 		try {
 			persistence = await persist(store, storage, { ...rest.persist, name });
@@ -206,7 +205,7 @@ export function openWith<Data>(
 		ended: owner.ended,
 		async open() {
 			await owner.open();
-			return opened as OpenedList<Data>;
+			return opened as OpenedList;
 		},
 		stop,
 		[Symbol.asyncDispose]: stop,

@@ -77,8 +77,56 @@ fn now() -> i64 {
     Date::now() as i64
 }
 
-/// The todo list of an agent: ordered, with ids 1 to n, stable keys and a history. What users read
-/// of it is in `pkg-template/src/tools/todo-store.d.ts`, where the class has the type of its data.
+/// The todo list of an agent: ordered, with ids 1 to n, stable keys and a history.
+///
+/// Every write is all or nothing: a refused write throws a `TodoError` and leaves the list, the
+/// revision and the history unchanged. A write that changes nothing makes no revision.
+///
+/// An object of this class is a handle on a list. `as(author)` makes another one, and the list
+/// lasts as long as any of them.
+///
+/// Methods that name a todo accept its id (a number), its key (such as `"t7"`), or the todo itself,
+/// as the store returned it. What a person decided is no error: a write that it holds against
+/// returns false. So a loop needs no `try`.
+///
+/// @example
+/// ```ts
+/// import { TodoStore } from "agent-todos";
+///
+/// const store = new TodoStore();
+/// store.addMultiple(["Find a kettle", "Compare three"]);
+/// for (let todo = store.getNextTodo(); todo !== null; todo = store.getNextTodo()) {
+///   store.as("user").skip(2, "too expensive"); // a person, meanwhile
+///   store.complete(todo); // false if somebody has skipped, removed or reworded it
+/// }
+/// console.log(store.getXml());
+/// // → <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="skipped">Compare three</todo></todos>
+/// ```
+///
+/// @example
+/// ```ts
+/// import { type Author, type Priority, type Snapshot, type Todo, TodoStore } from "agent-todos";
+/// import type { Status, StoreChange, TodoEdit, TodoStoreOptions } from "agent-todos";
+///
+/// const options: TodoStoreOptions = { maxTodos: 50, onSkip: "mark" };
+/// const store = new TodoStore(options);
+/// const unsubscribe = store.subscribe(({ revision, by }: StoreChange) => console.log(revision, by)); // → 1 agent
+/// store.addMultiple(["Find a kettle", "Compare three"]);
+/// unsubscribe();
+///
+/// const author: Author = "user";
+/// const priority: Priority = "high";
+/// const changes: TodoEdit = { priority };
+/// store.as(author).edit("t2", changes);
+/// store.complete(1);
+/// const statuses: Status[] = store.getAll().map((todo: Readonly<Todo>) => todo.status);
+/// console.log(statuses, store.getXml());
+/// // → [ 'done', 'todo' ] <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="todo">Compare three</todo></todos>
+///
+/// const again = TodoStore.fromCheckpoint(store.checkpoint({ maxSnapshots: 2 }));
+/// const snapshots: readonly Readonly<Snapshot>[] = again.history();
+/// console.log(snapshots.length, again.newTask({ unfinished: "archive" }), again.size); // → 2 true 0
+/// ```
 #[wasm_bindgen]
 pub struct TodoStore {
     inner: Rc<RefCell<Inner>>,
@@ -497,7 +545,7 @@ impl TodoStore {
     }
 
     /// Returns the list, so that `JSON.stringify(store)` writes it.
-    #[wasm_bindgen(js_name = toJSON, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
+    #[wasm_bindgen(js_name = toJSON, skip_typescript)]
     pub fn to_json(&self) -> JsValue {
         self.get_all()
     }

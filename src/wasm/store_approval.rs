@@ -121,12 +121,11 @@ impl TodoStore {
     ///
     /// Returns false if the history does not contain the revision. Throws `invalid_argument` if an
     /// argument is ill-typed.
-    #[wasm_bindgen(js_name = isAsShown)]
+    #[wasm_bindgen(js_name = isAsShown, skip_typescript)]
     pub fn is_as_shown(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] revision: &JsValue,
-        #[wasm_bindgen(js_name = "ref", unchecked_optional_param_type = "number | string")]
-        todo: &JsValue,
+        revision: &JsValue,
+        #[wasm_bindgen(js_name = "ref")] todo: &JsValue,
     ) -> Result<bool, JsValue> {
         let revision = convert::whole(revision, "revision")?;
         let todo = match todo.is_undefined() {
@@ -146,13 +145,8 @@ impl TodoStore {
     /// keys. `maxLength` is the maximum number of characters of an answer or a reason.
     ///
     /// Throws `invalid_argument` if `approval` is not a boolean.
-    #[wasm_bindgen(
-        unchecked_return_type = "ReadonlyArray<{ readonly about: \"answer\" | \"confirmed\" | \"approved\"; readonly keys: readonly string[]; readonly maxLength: number }>"
-    )]
-    pub fn questions(
-        &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "boolean")] approval: &JsValue,
-    ) -> Result<JsValue, JsValue> {
+    #[wasm_bindgen(skip_typescript)]
+    pub fn questions(&self, approval: &JsValue) -> Result<JsValue, JsValue> {
         let approval = !approval.is_undefined() && convert::boolean(approval, "approval")?;
         self.read(|store, _| JSON::parse(&store.questions_json(approval)))
     }

@@ -181,10 +181,8 @@ impl TodoStore {
     ///
     /// Throws `invalid_checkpoint` if the text is damaged or not a checkpoint, `newer_checkpoint`
     /// if a newer version of the package wrote it, and `not_allowed` on a model's handle.
-    pub fn load(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
-    ) -> Result<(), JsValue> {
+    #[wasm_bindgen(skip_typescript)]
+    pub fn load(&self, text: &JsValue) -> Result<(), JsValue> {
         let text = convert::text(text, "text")?;
         self.merge_by(|store| store.load(&text))
     }
@@ -206,11 +204,8 @@ impl TodoStore {
     ///
     /// Throws `too_many_todos` if both together exceed the limit of the list, and what `load()`
     /// throws.
-    pub fn merge(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "string")] base: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
-    ) -> Result<JsString, JsValue> {
+    #[wasm_bindgen(skip_typescript)]
+    pub fn merge(&self, base: &JsValue, text: &JsValue) -> Result<JsString, JsValue> {
         let (base, text) = (convert::text(base, "base")?, convert::text(text, "text")?);
         Ok(self.merge_by(|store| store.merge(&base, &text))?.into())
     }

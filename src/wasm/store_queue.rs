@@ -31,19 +31,14 @@ impl TodoStore {
         self.read(|store, cache| cache.pending(store))
     }
 
-    /// Returns whether any todo is neither done nor skipped.
-    #[wasm_bindgen(js_name = hasUnfinished)]
-    pub fn has_unfinished(&self) -> bool {
-        self.read(|store, _| store.has_unfinished())
-    }
-
     /// Returns whether every todo is done or skipped. True for an empty list.
     #[wasm_bindgen(js_name = isAllDoneOrSkipped)]
     pub fn is_all_done_or_skipped(&self) -> bool {
         self.read(|store, _| store.is_all_done_or_skipped())
     }
 
-    /// Returns whether a todo is done or skipped. False for one that left the list.
+    /// A skipped todo counts: returns whether a todo is done or skipped. False for one that left
+    /// the list.
     ///
     /// Throws `unknown_id` for an id that never was.
     #[wasm_bindgen(js_name = isCompleted)]

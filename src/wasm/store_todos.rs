@@ -247,18 +247,6 @@ impl TodoStore {
         self.write_one(todo, &mut |store, todo| store.remove(todo).map(none))
     }
 
-    /// Sets a todo and all after it back to todo. The argument and the result are as for
-    /// `complete`.
-    ///
-    /// Throws `unknown_id`.
-    #[wasm_bindgen(js_name = goBack)]
-    pub fn go_back(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
-    ) -> Result<bool, JsValue> {
-        self.write_one(todo, &mut |store, todo| store.go_back(todo).map(none))
-    }
-
     /// Marks a todo as in progress, from any status. Marking the current one again changes nothing.
     /// The argument and the result are as for `complete`.
     ///

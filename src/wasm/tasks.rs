@@ -31,16 +31,14 @@ fn random(bytes: &mut [u8]) {
 ///
 /// @example
 /// ```ts
-/// import { init, type Priority, type Task, type TaskFields, type TaskStatus, TaskStore } from "agent-todos/tasks";
+/// import { init, type Task, type TaskFields, TaskStore } from "agent-todos/tasks";
 ///
 /// await init();
 /// const tasks = new TaskStore();
-/// const priority: Priority = "high";
-/// const fields = { title: "Call the shop", priority, due_date: "2030-01-31" } satisfies TaskFields;
+/// const fields = { title: "Call the shop", priority: "high", due_date: "2030-01-31" } satisfies TaskFields;
 /// const task: Readonly<Task> = tasks.add("ann", fields);
 /// tasks.complete("ann", task.id);
-/// const status: TaskStatus = "completed";
-/// console.log(tasks.list("ann", status).length, tasks.list("bob").length); // → 1 0
+/// console.log(tasks.list("ann", "completed").length, tasks.list("bob").length); // → 1 0
 /// ```
 #[wasm_bindgen]
 pub struct TaskStore {

@@ -83,6 +83,8 @@ fn write_flag(json: &mut Writer, name: &str, flag: bool) {
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+import type { TodoData } from "../src/todo-data.js";
+
 /** One item of the list. */
 export interface Todo {
     /** The 1-based position in the list. It changes when the list reindexes. */
@@ -147,7 +149,7 @@ export interface Todo {
      * The data that the host stores with the todo: the value that `edit` set, frozen. No model
      * reads it.
      */
-    data?: unknown;
+    data?: TodoData;
 }
 
 /** Who last decided an aspect of a todo. */
@@ -291,7 +293,7 @@ export interface TodoEdit {
      * The data that the host stores with the todo: null, a boolean, a finite number, a string, or
      * an array or plain object of these, of at most 4,096 bytes as JSON text. No model reads it.
      */
-    data?: unknown;
+    data?: TodoData | null | undefined;
 }
 
 /** The result of one call of a tool. */

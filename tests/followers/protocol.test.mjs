@@ -964,7 +964,7 @@ test("a follower ends with the owner's list over bad links", async () => {
 				[
 					(id) => store.complete(id),
 					(id) => store.remove(id),
-					(id) => store.goBack(id),
+					(id) => store.reopen(id),
 					() => store.as("host").undo(),
 				][random(4)](1 + random(size));
 			await null;

@@ -48,7 +48,6 @@ const acts = {
 	complete: (store, { todo }) => store.complete(todo),
 	reopen: (store, { todo }) => store.reopen(todo),
 	remove: (store, { todo }) => store.remove(todo),
-	goBack: (store, { todo }) => store.goBack(todo),
 	skip: (store, { todo, option }) =>
 		store.skip(todo, option ? "too slow" : undefined),
 	next: (store) => store.getNextTodo(),

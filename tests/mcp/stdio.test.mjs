@@ -74,7 +74,7 @@ const wrong = [
 	],
 	[
 		["--dialect", "nope"],
-		/--dialect unknown dialect "nope": use one of todo_manager, /,
+		/--dialect unknown dialect "nope": use one of todo_manager, .* \(tasks serves the tasks of many users\)/,
 	],
 	[["--dialect"], /'--dialect <value>' argument missing/],
 	[["--data", "--http", "1"], /'--data' argument is ambiguous/],

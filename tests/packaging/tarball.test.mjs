@@ -83,7 +83,9 @@ test("the tarball has these files and no others", () => {
 	assert.deepEqual(found(/^types\//), reachableTypes().sort());
 	assert.deepEqual(found(/^types\/shared\//), [
 		"types/shared/core.d.ts",
+		"types/shared/element.d.ts",
 		"types/shared/list.d.ts",
+		"types/shared/register.d.ts",
 		"types/shared/tasks.d.ts",
 	]);
 	assert.deepEqual(

@@ -2,8 +2,8 @@
 
 import { Conversation, TodoStore, tools } from "agent-todos";
 
-const store = new TodoStore<{ tab: number }>();
+const store = new TodoStore();
 store.add("Pay");
-export const tab: number | undefined = store.get(1)?.data?.tab;
+export const data: unknown = store.get(1)?.data;
 export const [tool] = tools(store);
 export const conversation = new Conversation(store, { dialect: "TodoWrite" });

@@ -7,7 +7,6 @@ import { Conversation, init, TodoStore } from "agent-todos";
 import {
 	todoTools as aiTools,
 	type TodoDataTypes,
-	type TodoPrepareStep,
 	todoPrepareStep,
 	writeTodos,
 } from "agent-todos/ai-sdk";
@@ -196,7 +195,7 @@ export async function hooks(model: AiModel): Promise<string> {
 	// @ts-expect-error an answer is a text or an object
 	scribe(reminders, { ask: () => 7 });
 
-	const prepareStep: TodoPrepareStep = todoPrepareStep(reminders);
+	const prepareStep = todoPrepareStep(reminders);
 	const tools = {
 		...aiTools(reminders),
 		open: tool({

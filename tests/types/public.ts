@@ -16,7 +16,6 @@ import {
 import type * as followEntry from "agent-todos/follow";
 import type { Follower } from "agent-todos/follow";
 import type * as inline from "agent-todos/inline";
-import * as run from "agent-todos/run";
 import type { chromeStorage } from "agent-todos/storage/chrome";
 import type { fileStorage } from "agent-todos/storage/file";
 import type { indexedDbStorage } from "agent-todos/storage/indexeddb";
@@ -63,26 +62,10 @@ export type Checks = [
 	Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
 	// There are todos of each dialect, and of nothing else.
 	Expect<Equal<keyof DialectTodos, DialectName>>,
-	// The type of the data that a host stores goes wherever a todo does.
-	Expect<Equal<DataOf<TodoStore<Job>["todos"]>, Job | undefined>>,
-	Expect<
-		Equal<DataOf<ReturnType<TodoStore<Job>["as"]>["todos"]>, Job | undefined>
-	>,
-	Expect<Equal<DataOf<Follower<Job>["todos"]>, Job | undefined>>,
-	Expect<
-		Equal<
-			DataOf<Awaited<ReturnType<Follower<Job>["history"]>>[number]["todos"]>,
-			Job | undefined
-		>
-	>,
-	Expect<
-		Equal<DataOf<entry.OpenedList<Job>["store"]["todos"]>, Job | undefined>
-	>,
-	Expect<Equal<run.ExecuteStep<Job>["todo"]["data"], Job | undefined>>,
+	// Unless the program declares what it stores.
 	Expect<Equal<DataOf<TodoStore["todos"]>, unknown>>,
 ];
 
-type Job = { job: string };
 type DataOf<Todos extends readonly Todo[]> = Todos[number]["data"];
 
 /** Uses that the documentation does not have: what it has compiles with its own examples. */
@@ -113,20 +96,6 @@ export async function uses(): Promise<string> {
 	const contents = ["a", "b"] as const;
 	store.addMultiple(contents);
 	store.subscribe(() => "a listener may take and give anything");
-	const jobs = new TodoStore<Job>();
-	jobs.edit(1, { data: { job: "export" } });
-	jobs.edit(1, { data: null });
-	// @ts-expect-error no such data
-	jobs.edit(1, { data: { jab: "export" } });
-	// @ts-expect-error what is known of the data of one list is not known of the other
-	const others: TodoStore<{ tab: number }> = jobs;
-	const any: TodoStore = jobs;
-	tools(any ?? others);
-	run.runAgent({
-		store: jobs,
-		plan: () => [],
-		execute: async ({ todo }) => (todo.data?.job ? "done" : "failed"),
-	});
 	const same: inline.TodoStore = store;
 	const [tool] = tools(same);
 	const outcome =

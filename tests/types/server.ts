@@ -5,13 +5,10 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import type { AgentTool, Outcome, Todo, TodoStorage } from "agent-todos";
 import { init, TodoStore, tools } from "agent-todos";
 import { type CreateMcpServerOptions, createMcpServer } from "agent-todos/mcp";
-import {
-	type PostgresQueries,
-	postgresStorage,
-} from "agent-todos/storage/postgres";
+import { postgresStorage } from "agent-todos/storage/postgres";
 import type { StoredTaskTool } from "agent-todos/tasks";
 import { TaskStore, taskStorage, tools as taskTools } from "agent-todos/tasks";
-import { Pool, type PoolConfig } from "pg";
+import { Pool } from "pg";
 import type { Equal, Expect } from "./equal.js";
 
 export type Checks = [
@@ -22,12 +19,6 @@ export type Checks = [
 		Equal<Parameters<typeof createMcpServer>, [options: CreateMcpServerOptions]>
 	>,
 	Expect<Equal<ReturnType<typeof createMcpServer>, McpServer>>,
-	Expect<
-		Equal<
-			Parameters<typeof postgresStorage>[0],
-			string | PoolConfig | Pool | PostgresQueries
-		>
-	>,
 	Expect<
 		Equal<ReturnType<typeof postgresStorage>["read"], TodoStorage["read"]>
 	>,

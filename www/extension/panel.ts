@@ -4,8 +4,7 @@
 import "agent-todos/element";
 import type {
 	AgentTodosElement,
-	PlanApproval,
-	TodoOpen,
+	AgentTodosEventMap,
 } from "agent-todos/element";
 import { type Follower, follow, overRuntime } from "agent-todos/follow";
 import { scenarioOf } from "../src/agent/scenarios";
@@ -145,7 +144,7 @@ function allow(sites: readonly string[], act: () => Promise<void>): void {
 list.addEventListener("approve", (event) => {
 	// The browser is asked for the sites first.
 	event.preventDefault();
-	const { detail } = event as CustomEvent<PlanApproval>;
+	const { detail } = event as AgentTodosEventMap["approve"];
 	allow(detail.sites, async () => {
 		if (!follower) return;
 		await follower.approve(detail);
@@ -153,7 +152,7 @@ list.addEventListener("approve", (event) => {
 	});
 });
 list.addEventListener("open", (event) => {
-	const { detail } = event as CustomEvent<TodoOpen>;
+	const { detail } = event as AgentTodosEventMap["open"];
 	const { tab, url } = detail.todo.data as TodoTab;
 	// Where the tab is closed, the page is opened again.
 	void press(() =>

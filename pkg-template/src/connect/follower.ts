@@ -6,6 +6,7 @@ import type {
 	DialectName,
 	Outcome,
 	StoreChange,
+	Todo,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { checkJson, Listeners, TodoError } from "../../generated/snippets.js";
@@ -22,7 +23,6 @@ import {
 	limitTimeout,
 } from "../arguments/timing.js";
 import { isEqual, makeUniqueName } from "../arguments/values.js";
-import type { Todo } from "../tools/todo-store.js";
 import type { Todos } from "../tools/todos.js";
 import type { ConversationLike, FollowedRun } from "./agent.js";
 import { FollowedAgent } from "./followed-agent.js";
@@ -68,7 +68,7 @@ export interface FollowOptions {
 /**
  * A list that another context owns. It has the methods of the store, by the same names, which
  * resolve with what the store's return and reject with what they throw, otherwise as `callTool`
- * does. `Data` is the type of the data that the host stores with a todo.
+ * does.
  *
  * What a person does is about what this context showed. To a method about a todo, pass the todo
  * itself: it does nothing and resolves with false if somebody else has changed the todo since. To
@@ -88,16 +88,14 @@ export interface FollowOptions {
  * await owner.stop();
  * ```
  */
-export interface Follower<Data = unknown>
-	extends AsyncDisposable,
-		FollowerMethods<Data> {
+export interface Follower extends AsyncDisposable, FollowerMethods {
 	/**
 	 * The list: a frozen array, which stays the same object until the next change. A todo that a
 	 * change does not affect stays the same object too.
 	 */
-	readonly todos: ReadonlyArray<Readonly<Todo<Data>>>;
+	readonly todos: ReadonlyArray<Readonly<Todo>>;
 	/** Returns a todo of `todos`, as `TodoStore.get` does. */
-	get(todo: number | string | Todo): Readonly<Todo<Data>> | undefined;
+	get(todo: number | string | Todo): Readonly<Todo> | undefined;
 	/**
 	 * The revision of the owner's list. It can decrease when an owner restarts from an older
 	 * checkpoint.
@@ -149,8 +147,7 @@ export interface Follower<Data = unknown>
 }
 
 /**
- * Follows a list that another context made live with `connect()`. Needs no `init()`. `Data` is the
- * type of the data that the host stores with a todo; nothing checks it.
+ * Follows a list that another context made live with `connect()`. Needs no `init()`.
  *
  * Rejects with `no_owner` if no owner answers in time, and with the error if the owner cannot open
  * its store.
@@ -158,26 +155,23 @@ export interface Follower<Data = unknown>
  * @example
  * ```ts
  * import { connect, TodoStore } from "agent-todos";
- * import { type FollowOptions, follow } from "agent-todos/follow";
+ * import { follow } from "agent-todos/follow";
  *
  * const owner = connect(new TodoStore(), { name: "groceries" });
- * const options: FollowOptions = { name: "groceries", as: "user", timeout: 10_000 };
- * const list = await follow(options);
+ * const list = await follow({ name: "groceries", as: "user", timeout: 10_000 });
  * console.log(list.todos.length, list.revision); // → 0 0
  * await list.stop();
  * await owner.stop();
  * ```
  */
-export async function follow<Data = unknown>(
-	options: FollowOptions = {},
-): Promise<Follower<Data>> {
+export async function follow(options: FollowOptions = {}): Promise<Follower> {
 	const follower = new LiveFollower(options);
 	try {
 		await follower.firstList;
 		const methods = makeMethods((method, ...args) =>
 			follower.callMethod(method, args),
 		);
-		return Object.assign(follower, methods) as Follower<Data>;
+		return Object.assign(follower, methods) as Follower;
 	} catch (error) {
 		void follower.stop();
 		throw error;

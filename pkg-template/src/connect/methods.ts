@@ -1,7 +1,7 @@
 // The methods of the store that followers have, by the same names.
 
+import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import { isObject } from "../arguments/options.js";
-import type { TodoStore } from "../tools/todo-store.js";
 
 type StoreMethod = {
 	[Name in keyof TodoStore]: TodoStore[Name] extends (...args: never) => unknown
@@ -23,16 +23,10 @@ type OwnerMethod =
 	| "getAll"
 	| "getCurrentDoing"
 	| "getPending"
-	| "hasUnfinished"
 	| "isAllDoneOrSkipped"
-	| "isAsShown"
 	| "isCompleted"
-	| "load"
-	| "merge"
-	| "questions"
 	| "readMarkdown"
-	| "subscribe"
-	| "toJSON";
+	| "subscribe";
 
 /** Whether each method writes. A new method of the store does not compile until one list has it. */
 const writes = {
@@ -54,7 +48,6 @@ const writes = {
 	wait: true,
 	answer: true,
 	remove: true,
-	goBack: true,
 	markDoing: true,
 	getNextTodo: true,
 	abort: true,
@@ -86,10 +79,10 @@ export const listMethods = () => Object.keys(writes) as FollowerMethod[];
 export const isReader = (method: FollowerMethod): boolean => !writes[method];
 
 /** The methods of the store that a follower has: as in the store, but each returns a promise. */
-export type FollowerMethods<Data> = {
+export type FollowerMethods = {
 	readonly [Method in FollowerMethod]: (
-		...args: Parameters<TodoStore<Data>[Method]>
-	) => Promise<ReturnType<TodoStore<Data>[Method]>>;
+		...args: Parameters<TodoStore[Method]>
+	) => Promise<ReturnType<TodoStore[Method]>>;
 };
 
 /**
@@ -109,10 +102,10 @@ const toSent = (argument: unknown): unknown =>
 /** Returns the methods of a follower. `call` carries each of them out by its name. */
 export const makeMethods = (
 	call: (method: FollowerMethod, ...args: unknown[]) => Promise<unknown>,
-): FollowerMethods<unknown> =>
+): FollowerMethods =>
 	Object.fromEntries(
 		listMethods().map((method) => [
 			method,
 			(...args: unknown[]) => call(method, ...args.map(toSent)),
 		]),
-	) as FollowerMethods<unknown>;
+	) as FollowerMethods;

@@ -5,6 +5,7 @@ import type {
 	Decision,
 	DialectName,
 	StoreChange,
+	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import {
@@ -24,7 +25,6 @@ import { expectTimeout, limitTimeout } from "../arguments/timing.js";
 import { makeUniqueName } from "../arguments/values.js";
 import { todosModule } from "../loading/modules/todos.js";
 import { checkStore, isStore } from "../tools/check-store.js";
-import type { TodoStore } from "../tools/todo-store.js";
 import type { Todos } from "../tools/todos.js";
 import type { AgentTool } from "../tools/tool.js";
 import { tools } from "../tools/tools.js";
@@ -72,12 +72,12 @@ export interface ConnectOptions {
 }
 
 /** The one context that owns a live list. */
-export interface Owner<Data = unknown> extends AsyncDisposable {
+export interface Owner extends AsyncDisposable {
 	/**
 	 * Resolves with the store, open and live. Rejects with `owner_exists` if another context owns the
 	 * name, and with the error if the store could not be opened; the next call tries again.
 	 */
-	open(): Promise<TodoStore<Data>>;
+	open(): Promise<TodoStore>;
 	/**
 	 * The agent's conversation. Followers receive its `toldRevision` and its `writing`, so that
 	 * `<agent-todos>` there shows what the agent knows, and its calls while it writes them.
@@ -149,14 +149,14 @@ type ListCall = Exclude<FollowerCall, { readonly run: unknown }>;
  * @example
  * ```ts
  * import { type ConnectOptions, connect, type Owner, TodoStore } from "agent-todos";
- * import { type FollowerMethod, follow } from "agent-todos/follow";
- * import type { FollowerCall, TransportSender } from "agent-todos";
+ * import { follow } from "agent-todos/follow";
  *
- * const readers: FollowerMethod[] = ["history", "getXml"];
- * // What is not trusted only reads. To let it write, check `call.by` too: a follower states its author itself.
- * const allow = (call: FollowerCall, sender: TransportSender) =>
- *   sender.isTrusted || ("method" in call && readers.includes(call.method));
- * const options: ConnectOptions = { name: "trip", allow };
+ * const readers = ["history", "getXml"];
+ * const options: ConnectOptions = {
+ *   name: "trip",
+ *   // What is not trusted only reads. To let it write, check `call.by` too: a follower states its author itself.
+ *   allow: (call, sender) => sender.isTrusted || ("method" in call && readers.includes(call.method)),
+ * };
  * const owner: Owner = connect(() => new TodoStore(), options);
  * const list = await follow({ name: "trip" });
  * console.log(await list.getXml()); // → <todos></todos>
@@ -164,13 +164,13 @@ type ListCall = Exclude<FollowerCall, { readonly run: unknown }>;
  * await owner.stop();
  * ```
  */
-export function connect<Data = unknown>(
-	store: TodoStore<Data> | (() => TodoStore<Data> | Promise<TodoStore<Data>>),
+export function connect(
+	store: TodoStore | (() => TodoStore | Promise<TodoStore>),
 	options: ConnectOptions = {},
-): Owner<Data> {
-	const source = isStore(store) ? () => store as TodoStore<Data> : store;
+): Owner {
+	const source = isStore(store) ? () => store as TodoStore : store;
 	checkFunction(source, "connect(): store, unless it is a TodoStore,");
-	const owner = new LiveOwner<Data>(source, options);
+	const owner = new LiveOwner(source, options);
 	if (isStore(store)) owner.openForGood();
 	return owner;
 }
@@ -187,20 +187,20 @@ export const makeSharedRows = () =>
 export const expectTransports: Expectation = (value) =>
 	[value].flat().map(expectMethods("serve", "join")).find(Boolean) ?? false;
 
-class LiveOwner<Data> implements Owner<Data> {
+class LiveOwner implements Owner {
 	readonly ended: Promise<TodoError | undefined>;
 	#resolveEnded!: (reason?: TodoError) => void;
 	/** Why nothing can be opened any more. */
 	#endReason: TodoError | undefined;
 	readonly #id = makeUniqueName();
-	readonly #source: () => TodoStore<Data> | Promise<TodoStore<Data>>;
+	readonly #source: () => TodoStore | Promise<TodoStore>;
 	readonly #channel: string;
 	readonly #timeout: number;
 	readonly #onChange: (() => unknown) | undefined;
 	readonly #allow: NonNullable<ConnectOptions["allow"]>;
 	readonly #links: TransportEnd[] = [];
 	readonly #agent = new PassedAgent(() => this.#sendAgent());
-	#opening: Promise<TodoStore<Data>> | undefined;
+	#opening: Promise<TodoStore> | undefined;
 	#heldName: ReturnType<typeof holdName> | undefined;
 	#store: TodoStore | undefined;
 	#unsubscribe = () => {};
@@ -215,7 +215,7 @@ class LiveOwner<Data> implements Owner<Data> {
 	#outbox: { readonly send: () => void; readonly after: Set<object> }[] = [];
 
 	constructor(
-		source: () => TodoStore<Data> | Promise<TodoStore<Data>>,
+		source: () => TodoStore | Promise<TodoStore>,
 		options: ConnectOptions,
 	) {
 		const { name, over, onChange, allow, timeout, conversation, run } =
@@ -256,7 +256,7 @@ class LiveOwner<Data> implements Owner<Data> {
 		this.#agent.run = run;
 	}
 
-	open(): Promise<TodoStore<Data>> {
+	open(): Promise<TodoStore> {
 		if (this.#endReason) return Promise.reject(this.#endReason);
 		this.#opening ??= this.#start().catch((error: unknown) => {
 			this.#opening = undefined;
@@ -270,7 +270,7 @@ class LiveOwner<Data> implements Owner<Data> {
 		this.open().catch((error: TodoError) => this.#close(error));
 	}
 
-	async #start(): Promise<TodoStore<Data>> {
+	async #start(): Promise<TodoStore> {
 		this.#heldName = holdName(this.#channel, this.#timeout);
 		const release = await this.#heldName.catch((error: TodoError) => {
 			this.#close(error);

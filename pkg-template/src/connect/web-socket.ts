@@ -13,9 +13,9 @@ import type { Transport, TransportSender } from "./transport.js";
  *
  * @example
  * ```ts
- * import { overWebSocket, type Transport } from "agent-todos/follow";
+ * import { overWebSocket } from "agent-todos/follow";
  *
- * const over: Pick<Transport, "join"> = overWebSocket("wss://shop.example/live?chat=7"); // for follow({ over })
+ * const over = overWebSocket("wss://shop.example/live?chat=7"); // for follow({ over })
  * console.log(typeof over.join); // → function
  * ```
  */
@@ -50,7 +50,7 @@ export function overWebSocket(url: string | URL): Pick<Transport, "join"> {
  * A WebSocket at a server: of the package `ws`, of Deno, or of a worker platform after its
  * `accept()`.
  */
-export interface ServerSocket {
+export type ServerSocket = {
 	/** Sends a text. */
 	send(text: string): void;
 	/** Closes the connection. */
@@ -64,10 +64,10 @@ export interface ServerSocket {
 	addEventListener(type: "close", listener: () => void): void;
 	/** Adds a listener. */
 	addEventListener(type: "error", listener: () => void): void;
-}
+};
 
 /** What a server decides of a connection. */
-export interface SocketOptions {
+export type SocketOptions = {
 	/** The name of the list that it follows. Default `"todos"`. */
 	readonly name?: string | undefined;
 	/**
@@ -75,16 +75,16 @@ export interface SocketOptions {
 	 * reads.
 	 */
 	readonly as?: Author | undefined;
-}
+};
 
 /** The owner's end of `overWebSocket`. */
-export interface SocketTransport extends Transport {
+export type SocketTransport = Transport & {
 	/**
 	 * Takes a connection, whose other end then follows the list. Closes it if nobody serves that
 	 * list.
 	 */
 	accept(socket: ServerSocket, options?: SocketOptions): void;
-}
+};
 
 /**
  * Returns the owner's end of `overWebSocket`, at a server. Pass it as `over` to `openLists`,
@@ -93,15 +93,14 @@ export interface SocketTransport extends Transport {
  *
  * @example
  * ```ts
- * import { memoryStorage, openLists, overSockets, type ServerSocket, type SocketOptions, type SocketTransport } from "agent-todos";
+ * import { memoryStorage, openLists, overSockets } from "agent-todos";
  *
- * const sockets: SocketTransport = overSockets();
+ * const sockets = overSockets();
  * const lists = openLists({ over: sockets, open: () => ({ storage: memoryStorage() }) });
  *
  * // For each connection, of `new WebSocketServer(…)` of the package ws, for example:
- * function connected(socket: ServerSocket, chat: string, isOwner: boolean) {
- *   const options: SocketOptions = { name: chat, as: isOwner ? "user" : undefined };
- *   sockets.accept(socket, options);
+ * function connected(socket: WebSocket, chat: string, isOwner: boolean) {
+ *   sockets.accept(socket, { name: chat, as: isOwner ? "user" : undefined });
  * }
  * console.log(connected.length); // → 3
  * await lists.stop();

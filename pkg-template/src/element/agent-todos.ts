@@ -33,19 +33,16 @@ export type {
 export type { TodosMode, TodosState } from "./mode.js";
 
 /** An element whose listeners know the details of its events. */
-export interface EventfulElement<Data = unknown> extends HTMLElement {
+export interface EventfulElement extends HTMLElement {
 	/** Adds a listener of an event of the element, with its detail. */
-	addEventListener<Name extends keyof AgentTodosEventMap<Data>>(
+	addEventListener<Name extends keyof AgentTodosEventMap>(
 		type: Name,
-		listener: (this: this, event: AgentTodosEventMap<Data>[Name]) => unknown,
+		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
 		options?: boolean | AddEventListenerOptions,
 	): void;
 	/** Adds a listener of another event. */
 	addEventListener<
-		Name extends Exclude<
-			keyof HTMLElementEventMap,
-			keyof AgentTodosEventMap<Data>
-		>,
+		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
 	>(
 		type: Name,
 		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
@@ -58,17 +55,14 @@ export interface EventfulElement<Data = unknown> extends HTMLElement {
 		options?: boolean | AddEventListenerOptions,
 	): void;
 	/** Removes a listener of an event of the element. */
-	removeEventListener<Name extends keyof AgentTodosEventMap<Data>>(
+	removeEventListener<Name extends keyof AgentTodosEventMap>(
 		type: Name,
-		listener: (this: this, event: AgentTodosEventMap<Data>[Name]) => unknown,
+		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
 		options?: boolean | EventListenerOptions,
 	): void;
 	/** Removes a listener of another event. */
 	removeEventListener<
-		Name extends Exclude<
-			keyof HTMLElementEventMap,
-			keyof AgentTodosEventMap<Data>
-		>,
+		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
 	>(
 		type: Name,
 		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
@@ -104,7 +98,7 @@ class Resumable extends (globalThis.HTMLElement ?? ServerElement) {
 		this.attributeChangedCallback();
 	}
 }
-const Base = Resumable as unknown as new <Data>() => EventfulElement<Data>;
+const Base = Resumable as unknown as new () => EventfulElement;
 
 const properties = [
 	"list",
@@ -117,32 +111,29 @@ const properties = [
 ] as const;
 
 /**
- * The element `<agent-todos>`, which shows a list and lets a person edit it. `Data` is the type of
- * the data that the host stores with a todo.
+ * The element `<agent-todos>`, which shows a list and lets a person edit it.
  *
  * @example
  * ```ts
  * import { init, TodoStore } from "agent-todos";
- * import { AgentTodosElement, type ConversationLike, type Labels, type RunLike } from "agent-todos/element";
- * import type { AgentTodosEventMap, PlanChanges, PlanApproval, TodoOpen, TodoSource, TodosMode, TodosState, WaitingChange } from "agent-todos/element";
+ * import { AgentTodosElement, type Labels } from "agent-todos/element";
+ * import type { AgentTodosEventMap, TodoSource } from "agent-todos/element";
  *
  * await init();
  * const list: TodoSource = new TodoStore();
- * const mode: TodosMode = "review";
- * const state: TodosState = "working"; // where your program knows
  * const labels: Labels = { start: "Go" };
- * const run: RunLike = { approve: () => console.log("approved"), abort: () => {} };
- * const conversation: ConversationLike = { toldRevision: undefined };
- * const element = Object.assign(new AgentTodosElement(), { list, mode, state, labels, run, conversation });
+ * const run = { approve: () => console.log("approved"), abort: () => {} };
+ * const element = Object.assign(new AgentTodosElement(), { list, labels, run });
+ * element.mode = "review";
+ * element.state = "working"; // where your program knows
  * element.addEventListener("approve", ({ detail }) => console.log(detail.sites));
  * element.addEventListener("open", ({ detail }) => console.log(detail.todo.data));
  * element.addEventListener("waiting-change", ({ detail }) => console.log(detail.waiting));
  * element.addEventListener("reject", ({ detail }) => console.log(detail.changes));
  * const onAbort = (event: AgentTodosEventMap["abort"]) => event.preventDefault();
  * element.addEventListener("abort", onAbort);
- * const details: [PlanApproval?, PlanChanges?, TodoOpen?, WaitingChange?] = [];
  * document.body.append(element);
- * console.log(element.localName, element.mode, details.length); // → agent-todos review 0
+ * console.log(element.localName, element.mode); // → agent-todos review
  * ```
  *
  * @tag agent-todos
@@ -224,7 +215,7 @@ const properties = [
  * @csspart skeleton - What stands for todos that are still planned.
  * @csspart empty - What an empty list shows.
  */
-export class AgentTodosElement<Data = unknown> extends Base<Data> {
+export class AgentTodosElement extends Base {
 	/** The attributes that the element observes. */
 	static readonly observedAttributes = ["heading", "mode", "readonly"];
 	readonly #internals: ElementInternals;
@@ -246,7 +237,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	}
 
 	/** Sets the list. */
-	set list(list: TodoSource<Data> | undefined) {
+	set list(list: TodoSource | undefined) {
 		if (list === this.#panel.source) return;
 		if (list != null) checkSource(list);
 		this.#panel.source = (list ?? undefined) as TodoSource | undefined;
@@ -256,8 +247,8 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	/**
 	 * The list: a store, or a follower of one, which brings its `conversation` and its `run` along.
 	 */
-	get list(): TodoSource<Data> | undefined {
-		return this.#panel.source as TodoSource<Data> | undefined;
+	get list(): TodoSource | undefined {
+		return this.#panel.source as TodoSource | undefined;
 	}
 
 	/** Sets the todos. */

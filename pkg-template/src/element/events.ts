@@ -1,6 +1,6 @@
 // The events of `<agent-todos>`, and what their details are.
 
-import type { Todo } from "../tools/todo-store.js";
+import type { Todo } from "../../generated/agent_todos_bg.js";
 
 /** What a person approves by "Approve and start" or "Allow": the detail of the event `approve`. */
 export interface PlanApproval {
@@ -24,17 +24,14 @@ export interface WaitingChange {
 	readonly waiting: number;
 }
 
-/**
- * Which todo a person opens: the detail of the event `open`. `Data` is the type of the data that
- * the host stores with a todo.
- */
-export interface TodoOpen<Data = unknown> {
+/** Which todo a person opens: the detail of the event `open`. */
+export interface TodoOpen {
 	/** The todo, with its `data`. */
-	readonly todo: Readonly<Todo<Data>>;
+	readonly todo: Readonly<Todo>;
 }
 
 /** The events of `<agent-todos>`, by their names. */
-export interface AgentTodosEventMap<Data = unknown> {
+export interface AgentTodosEventMap {
 	/** A person approves the plan, or sites. */
 	approve: CustomEvent<PlanApproval>;
 	/** A person asks for changes of the plan. */
@@ -44,7 +41,7 @@ export interface AgentTodosEventMap<Data = unknown> {
 	/** A person wants what is in progress to continue. */
 	resume: CustomEvent<null>;
 	/** A person opens a todo that has data. */
-	open: CustomEvent<TodoOpen<Data>>;
+	open: CustomEvent<TodoOpen>;
 	/** Another number of todos waits for the user. */
 	"waiting-change": CustomEvent<WaitingChange>;
 }

@@ -4,47 +4,8 @@
 
 import "./define.js";
 
-export type {
-	Author,
-	Decision,
-	DialectName,
-	HeldDecision,
-	HeldRequest,
-	Outcome,
-	PreviewTodo,
-	RunFailure,
-	RunFailureKind,
-	Status,
-	StoreChange,
-	TodoStoreOptions,
-} from "../../generated/agent_todos_bg.js";
-export type {
-	ConversationLike,
-	FollowedRun,
-	RunEvent,
-	RunLike,
-	RunResult,
-} from "../connect/agent.js";
-export type { Follower } from "../connect/follower.js";
-export type { FollowerMethod, FollowerMethods } from "../connect/methods.js";
-export type {
-	Snapshot,
-	Todo,
-	TodoEdit,
-	TodoStore,
-} from "../tools/todo-store.js";
-export type {
-	AgentTodosEventMap,
-	EventfulElement,
-	PlanApproval,
-	PlanChanges,
-	TodoOpen,
-	TodosMode,
-	TodosState,
-	WaitingChange,
-} from "./agent-todos.js";
+export type { AgentTodosEventMap } from "./agent-todos.js";
 export { AgentTodosElement } from "./agent-todos.js";
-export type { PlainTodo } from "./given.js";
 export type { Labels } from "./labels.js";
 export { renderTodos } from "./server.js";
-export type { ListMethod, TodoList, TodoSource } from "./session/source.js";
+export type { TodoList, TodoSource } from "./session/source.js";

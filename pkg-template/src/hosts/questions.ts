@@ -3,6 +3,7 @@
 // them.
 
 import type { Todo, TodoStore } from "../../generated/agent_todos_bg.js";
+import { internalsOf } from "../tools/store-internals.js";
 
 /** What a person is asked. */
 export interface Question {
@@ -53,23 +54,25 @@ export interface PersonAnswer {
 export function listQuestions(store: TodoStore, approval: boolean): Question[] {
 	const { revision } = store;
 	const todos = new Map(store.getAll().map((todo) => [todo.key, todo]));
-	return store.questions(approval).map(({ about, keys, maxLength }) => {
-		const asked = keys.flatMap((key) => todos.get(key) ?? []);
-		const key = about === "approved" ? undefined : keys[0];
-		const subject = key === undefined ? about : `${about}:${key}`;
-		return {
-			id: `${subject}@${revision}`,
-			about,
-			key,
-			maxLength,
-			message: writeMessage(about, asked, store.proposal?.sites),
-			schema: {
-				type: "object",
-				properties: makeFields(about, maxLength, asked[0]?.options),
-				required: [about],
-			},
-		};
-	});
+	return internalsOf(store)
+		.questions(approval)
+		.map(({ about, keys, maxLength }) => {
+			const asked = keys.flatMap((key) => todos.get(key) ?? []);
+			const key = about === "approved" ? undefined : keys[0];
+			const subject = key === undefined ? about : `${about}:${key}`;
+			return {
+				id: `${subject}@${revision}`,
+				about,
+				key,
+				maxLength,
+				message: writeMessage(about, asked, store.proposal?.sites),
+				schema: {
+					type: "object",
+					properties: makeFields(about, maxLength, asked[0]?.options),
+					required: [about],
+				},
+			};
+		});
 }
 
 function writeMessage(
@@ -122,7 +125,10 @@ export function carryOutAnswer(
 	const shown = Number(/@(\d+)$/.exec(id)?.[1] ?? -1);
 	const now = `${id.slice(0, id.lastIndexOf("@"))}@${person.revision}`;
 	const question = listQuestions(person, true).find(({ id }) => id === now);
-	if (question === undefined || !person.isAsShown(shown, question.key))
+	if (
+		question === undefined ||
+		!internalsOf(person).isAsShown(shown, question.key)
+	)
 		return undefined;
 	const { about, key, maxLength } = question;
 	const given = Object(content) as Record<string, unknown>;

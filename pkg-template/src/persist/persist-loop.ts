@@ -11,6 +11,7 @@ import type { StoredText, TodoStorage } from "../storage/contract.js";
 import { StorageError } from "../storage/contract.js";
 import { makeArgumentError, StorageEntry } from "../storage/entry.js";
 import { isUnreadable } from "../storage/revise.js";
+import { internalsOf } from "../tools/store-internals.js";
 import { Checkpoints } from "./checkpoints.js";
 import { Companions } from "./companions.js";
 import type {
@@ -433,7 +434,9 @@ export class PersistLoop implements Persistence {
 	#merge(text: string, list: StoredList, base = this.#base): void {
 		const isStored = this.#isListStored();
 		const merged = this.#change(() => {
-			this.#base = this.#asHost((store) => store.merge(base, text));
+			this.#base = this.#asHost((store) =>
+				internalsOf(store).merge(base, text),
+			);
 			this.#adoptCompanions(list);
 		});
 		// If nothing was new here, the merged list is the stored one, and does not have what listeners

@@ -2,27 +2,12 @@
 // `agent-todos`, or of `agent-todos/inline`.
 
 export type {
-	ExecutionStatus,
-	PlanReason,
-	RunBriefing,
-	RunDriver,
-	RunFailure,
-	RunFailureKind,
-	RunStart,
-	RunStep,
-	RunStepAction,
-	RunSubject,
-	TodoRunOptions,
-} from "../../generated/agent_todos_bg.js";
-export type {
-	ApproveStep,
 	ExecuteStep,
 	ExecutionResult,
 	PlanStep,
 	RunAgentOptions,
 	RunEvent,
 	RunResult,
-	StepContext,
 	ValidateStep,
 	Validation,
 	VerifyStep,

@@ -8,8 +8,10 @@ import {
 	type RunFailureKind,
 	type RunStart,
 	type RunStep,
+	type Todo,
 	TodoRun,
 	type TodoRunOptions,
+	type TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { invalid, readOptions, refuse } from "../arguments/check.js";
 import {
@@ -28,7 +30,6 @@ import {
 	type Conversation,
 	expectConversation,
 } from "../tools/conversation.js";
-import type { Todo, TodoStore } from "../tools/todo-store.js";
 import type { AgentTool } from "../tools/tool.js";
 
 /** What every callback receives besides its step. */
@@ -62,10 +63,9 @@ export interface PlanStep extends StepWithContext<"plan"> {
 /** What `approve` receives. */
 export interface ApproveStep extends StepWithContext<"approve"> {}
 /** What `execute` receives. */
-export interface ExecuteStep<Data = unknown>
-	extends StepWithContext<"execute"> {
+export interface ExecuteStep extends StepWithContext<"execute"> {
 	/** The todo. */
-	readonly todo: Readonly<Todo<Data>>;
+	readonly todo: Readonly<Todo>;
 	/**
 	 * Call this before each tool call. Returns how many calls the todo has left. Throws `over_budget`
 	 * if there are none. `promptWithTools`, and `reportingTools` of the adapters, call it for your
@@ -81,9 +81,9 @@ export interface ExecuteStep<Data = unknown>
 	readonly tools: ReadonlyArray<Omit<AgentTool, "check">>;
 }
 /** What `verify` receives. */
-export interface VerifyStep<Data = unknown> extends StepWithContext<"verify"> {
+export interface VerifyStep extends StepWithContext<"verify"> {
 	/** The todo. */
-	readonly todo: Readonly<Todo<Data>>;
+	readonly todo: Readonly<Todo>;
 }
 /** What `validate` receives. */
 export interface ValidateStep extends StepWithContext<"validate"> {
@@ -162,9 +162,9 @@ export type RunEvent = CoreEvent & {
 };
 
 /** The options of `runAgent`. */
-export interface RunAgentOptions<Data = unknown> {
+export interface RunAgentOptions {
 	/** The list. The run does not free it. */
-	readonly store: TodoStore<Data>;
+	readonly store: TodoStore;
 	/**
 	 * The name of the run, 1 to 64 characters. Runs with different names may work on one list at the
 	 * same time, each on its own todos: those that it planned or took up. Its plan replaces none of
@@ -211,7 +211,7 @@ export interface RunAgentOptions<Data = unknown> {
 	 * always returns a promise: otherwise TypeScript would widen the `"done"` of an async function to
 	 * string.)
 	 */
-	readonly execute: (step: ExecuteStep<Data>) => Promise<ExecutionResult>;
+	readonly execute: (step: ExecuteStep) => Promise<ExecutionResult>;
 	/**
 	 * Checks whether a todo is done for which `execute` returned `"unverified"`, or that has to be
 	 * confirmed, which it then is as the host's. If it throws, the todo is not done. Without this
@@ -219,7 +219,7 @@ export interface RunAgentOptions<Data = unknown> {
 	 * confirm, and those that wait.
 	 */
 	readonly verify?:
-		| ((step: VerifyStep<Data>) => MaybePromise<
+		| ((step: VerifyStep) => MaybePromise<
 				| boolean
 				| {
 						/** Whether the todo is done. */

@@ -100,7 +100,7 @@ export interface AgentRun extends AsyncDisposable {
  * console.log(result.status, store.getXml()); // → finished <todos><todo id="1" status="done">Find a kettle</todo></todos>
  * ```
  */
-export function runAgent<Data>(options: RunAgentOptions<Data>): AgentRun {
+export function runAgent(options: RunAgentOptions): AgentRun {
 	// At run time, data is any value.
 	return makeHandle(new Driver(options as RunAgentOptions));
 }

@@ -1,5 +1,8 @@
 // `agent-todos/scribe`: a second, small model keeps the list, so that the main model needs no todo
 // tool.
 
-export * from "./asks.js";
-export * from "./scribe.js";
+export type { Ask, ScribeSession } from "./asks.js";
+export { aiSdk, promptApi } from "./asks.js";
+export type { Scribe, ScribeOptions, ScribeReport } from "./scribe.js";
+export { scribe } from "./scribe.js";
+export type { ScribeStep } from "./step.js";

@@ -18,9 +18,6 @@ import { makeSchema, writeQuestion } from "./question.js";
 import { cut, describeStep, type ScribeStep } from "./step.js";
 import { ScribeView } from "./view.js";
 
-export type { ScribeListSchema, ScribeSchema } from "./question.js";
-export type { ScribeCall, ScribeStep } from "./step.js";
-
 /** The options of `scribe`. */
 export interface ScribeOptions {
 	/**

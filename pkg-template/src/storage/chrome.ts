@@ -13,7 +13,7 @@ import { readOptions } from "./options.js";
 import { withStorageErrors } from "./with-storage-errors.js";
 
 /** The options of `chromeStorage`. */
-export interface ChromeStorageOptions {
+interface ChromeStorageOptions {
 	/**
 	 * The area of `chrome.storage`. `"local"` lasts until the extension is removed, `"session"` until
 	 * the browser is closed. Each holds 10 MB in all; the permission "unlimitedStorage" lifts this
@@ -41,12 +41,11 @@ type Changes = Readonly<Record<string, chrome.storage.StorageChange>>;
  * @example
  * ```ts
  * import { init, persist, TodoStore } from "agent-todos";
- * import { chromeStorage, type ChromeStorageOptions } from "agent-todos/storage/chrome";
+ * import { chromeStorage } from "agent-todos/storage/chrome";
  *
  * await init();
- * const options: ChromeStorageOptions = { area: "local" };
  * const store = new TodoStore();
- * const persistence = await persist(store, chromeStorage(options));
+ * const persistence = await persist(store, chromeStorage({ area: "local" }));
  * store.addMultiple(["Find a kettle"]);
  * await persistence.flushed();
  * console.log(Object.keys(await chrome.storage.local.get("todos"))); // → [ 'todos' ]

@@ -19,7 +19,7 @@ import { readOptions } from "./options.js";
 import { withStorageErrors } from "./with-storage-errors.js";
 
 /** The options of `indexedDbStorage`. */
-export interface IndexedDbStorageOptions {
+interface IndexedDbStorageOptions {
 	/**
 	 * The name of the database, which nothing else should use. Default `"agent-todos"`. Chromium has
 	 * a second database of that name in the storage bucket `agent-todos`, and each is restored from
@@ -52,12 +52,11 @@ interface StorageBuckets {
  * @example
  * ```ts
  * import { init, persist, TodoStore } from "agent-todos";
- * import { indexedDbStorage, type IndexedDbStorageOptions } from "agent-todos/storage/indexeddb";
+ * import { indexedDbStorage } from "agent-todos/storage/indexeddb";
  *
  * await init();
- * const options: IndexedDbStorageOptions = { database: "my-app" };
  * const store = new TodoStore();
- * const persistence = await persist(store, indexedDbStorage(options));
+ * const persistence = await persist(store, indexedDbStorage({ database: "my-app" }));
  * store.addMultiple(["Find a kettle"]);
  * await persistence.flushed();
  * console.log((await window.indexedDB.databases()).some(({ name }) => name === "my-app")); // → true

@@ -23,7 +23,7 @@ import { channel, migrationSql, version } from "./postgres/schema.js";
 import type { OnWrite } from "./watchers.js";
 
 /** The options of `postgresStorage`. */
-export interface PostgresStorageOptions {
+interface PostgresStorageOptions {
 	/**
 	 * Whether each write notifies those who watch its name (`NOTIFY`). Default true. PostgreSQL
 	 * commits only one notifying transaction at a time, so if nobody watches, false allows more
@@ -37,7 +37,7 @@ export interface PostgresStorageOptions {
  * What runs one statement on a connection of its own choice: a pool, a proxy, or a function around
  * a driver.
  */
-export interface PostgresQueries {
+interface PostgresQueries {
 	/**
 	 * Runs a statement with the values of its parameters `$1`, `$2` and so on. Rejects if it fails.
 	 */
@@ -92,15 +92,14 @@ export interface PostgresStorage extends TodoStorage, AsyncDisposable {
  *
  * @example
  * ```ts
- * import { type PostgresQueries, type PostgresStorage, postgresStorage, type PostgresStorageOptions } from "agent-todos/storage/postgres";
+ * import { type PostgresStorage, postgresStorage } from "agent-todos/storage/postgres";
  *
- * const options: PostgresStorageOptions = { notify: false };
- * const storage: PostgresStorage = postgresStorage("postgres://localhost/todos", options); // connects when first used
+ * const storage: PostgresStorage = postgresStorage("postgres://localhost/todos", { notify: false }); // connects when first used
  * // await storage.migrate(); then await persist(store, storage)
  * await storage.stop();
  *
- * const queries: PostgresQueries = { query: async (text, values) => ({ rows: [] }) }; // of your driver: sql.unsafe(text, values)
- * console.log(postgresStorage(queries).watch); // → undefined
+ * const query = async (text: string, values?: unknown[]) => ({ rows: [] }); // of your driver: sql.unsafe(text, values)
+ * console.log(postgresStorage({ query }).watch); // → undefined
  * ```
  */
 export function postgresStorage(

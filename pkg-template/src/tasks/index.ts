@@ -3,8 +3,21 @@
 import type { InitInput } from "../loading/init-input.js";
 import { tasksModule } from "../loading/modules/tasks.js";
 
-export * from "./tools.js";
-export type { InitInput };
+export type {
+	StoredTaskTool,
+	Task,
+	TaskFields,
+	TaskOutcome,
+	TaskStorage,
+	TaskTool,
+} from "./tools.js";
+export {
+	StorageError,
+	TaskStore,
+	TodoError,
+	taskStorage,
+	tools,
+} from "./tools.js";
 
 /**
  * Initializes this entry. Await it before you use anything else of it; in Node, the first use
@@ -14,9 +27,9 @@ export type { InitInput };
  * @example
  * ```ts
  * import { readFile } from "node:fs/promises";
- * import { init, type InitInput, TaskStore } from "agent-todos/tasks";
+ * import { init, TaskStore } from "agent-todos/tasks";
  *
- * const module_or_path: InitInput = await readFile(new URL(import.meta.resolve("agent-todos/agent_todos_tasks_bg.wasm")));
+ * const module_or_path = await readFile(new URL(import.meta.resolve("agent-todos/agent_todos_tasks_bg.wasm")));
  * await init({ module_or_path }); // or init(), which finds the file
  * console.log(new TaskStore().list("ann")); // → []
  * ```

@@ -6,7 +6,6 @@ import { tasksModule } from "../loading/modules/tasks.js";
 import { disk, locate, readNow } from "../loading/read-file.js";
 
 export * from "./tools.js";
-export type { InitInput };
 
 const findFile = () =>
 	locate(

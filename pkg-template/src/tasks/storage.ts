@@ -127,11 +127,10 @@ function changeTasks<Result>(
  * @example
  * ```ts
  * import { memoryStorage } from "agent-todos";
- * import { init, type TaskStorage, taskStorage, type TaskStorageOptions } from "agent-todos/tasks";
+ * import { init, type TaskStorage, taskStorage } from "agent-todos/tasks";
  *
  * await init();
- * const options: TaskStorageOptions = { prefix: "tasks/" };
- * const tasks: TaskStorage = taskStorage(memoryStorage(), options);
+ * const tasks: TaskStorage = taskStorage(memoryStorage(), { prefix: "tasks/" });
  * const { title, status } = await tasks.add("ann", { title: "Call the shop" });
  * console.log(title, status); // → Call the shop pending
  * ```

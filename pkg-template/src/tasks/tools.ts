@@ -12,25 +12,15 @@ import {
 } from "../tools/tool.js";
 import { TaskStorage } from "./storage.js";
 
-export type { Outcome, Status, Todo } from "../../generated/agent_todos_bg.js";
 export type {
-	Priority,
 	Task,
 	TaskFields,
 	TaskOutcome,
-	TaskStatus,
-	TodoErrorCode,
 } from "../../generated/agent_todos_tasks_bg.js";
 export { TaskStore } from "../../generated/agent_todos_tasks_bg.js";
 export { TodoError } from "../../generated/snippets.js";
-export type {
-	StorageErrorCode,
-	StoredText,
-	TodoStorage,
-} from "../storage/contract.js";
 export { StorageError } from "../storage/contract.js";
-export type { AgentTool, InputSchema, JsonSchema } from "../tools/tool.js";
-export type { TaskStorage, TaskStorageOptions } from "./storage.js";
+export type { TaskStorage } from "./storage.js";
 export { taskStorage } from "./storage.js";
 
 /** The options of `tools` for tasks. */
@@ -76,16 +66,15 @@ type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
  *
  * @example
  * ```ts
- * import { init, TaskStore, type TaskTool, type TaskToolsOptions, tools } from "agent-todos/tasks";
- * import type { JsonSchema, TaskOutcome } from "agent-todos/tasks";
+ * import { init, TaskStore, type TaskTool, tools } from "agent-todos/tasks";
+ * import type { TaskOutcome } from "agent-todos/tasks";
  *
  * await init();
- * const options = { user: "ann", onChange: () => {} } satisfies TaskToolsOptions;
+ * const options = { user: "ann", onChange: () => {} };
  * const [add, list]: TaskTool[] = tools(new TaskStore(), options);
  * const outcome: TaskOutcome | undefined = await add?.execute({ title: "Call the shop" });
  * console.log(add?.name, outcome?.ok); // → add_task true
- * const output: JsonSchema | undefined = list?.outputSchema;
- * console.log(list?.inputSchema.required, output?.type, list?.annotations.readOnlyHint); // → [ 'status' ] object true
+ * console.log(list?.inputSchema.required, list?.outputSchema.type, list?.annotations.readOnlyHint); // → [ 'status' ] object true
  * ```
  */
 export function tools(

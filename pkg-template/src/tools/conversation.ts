@@ -4,6 +4,8 @@ import type {
 	DialectName,
 	Outcome,
 	PreviewTodo,
+	Todo,
+	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import type { DialectTodos } from "../../generated/dialect-todos.js";
@@ -26,7 +28,6 @@ import {
 	type Others,
 	PlacedReminders,
 } from "./placed-reminders.js";
-import type { Todo, TodoStore } from "./todo-store.js";
 import type { WritingTodos } from "./todos.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
@@ -44,10 +45,8 @@ export interface XmlOptions {
 	readonly otherTools?: "refuse" | "ignore" | undefined;
 }
 
-/**
- * The options of a `Conversation`. `Data` is the type of the data that the host stores with a todo.
- */
-export interface ConversationOptions<Data = unknown>
+/** The options of a `Conversation`. */
+export interface ConversationOptions
 	extends Omit<core.ConversationOptions, "confirm"> {
 	/**
 	 * Called for each todo that the model says is done. `true` completes it, a string sends it back
@@ -57,7 +56,7 @@ export interface ConversationOptions<Data = unknown>
 	 */
 	readonly confirm?:
 		| ((
-				todo: Readonly<Todo<Data>>,
+				todo: Readonly<Todo>,
 		  ) => boolean | string | undefined | Promise<boolean | string | undefined>)
 		| undefined;
 }
@@ -66,8 +65,8 @@ export interface ConversationOptions<Data = unknown>
  * The options of `Conversation.fromCheckpoint()`: those that a checkpoint does not contain, and
  * `drops`, which stays as it is in the checkpoint if you leave it out.
  */
-export type RestoredOptions<Data = unknown> = Pick<
-	ConversationOptions<Data>,
+export type RestoredOptions = Pick<
+	ConversationOptions,
 	"confirm" | "onChange" | "drops"
 >;
 
@@ -100,17 +99,14 @@ export type RestoredOptions<Data = unknown> = Pick<
  * console.log(writing); // → undefined
  * ```
  */
-export class Conversation<
-	Dialect extends DialectName = DialectName,
-	Data = unknown,
-> {
+export class Conversation<Dialect extends DialectName = DialectName> {
 	/**
 	 * The tools of the dialect, at least one, and `ask_user` with the option `ask`. `call` carries a
 	 * call out at once; `execute` awaits `confirm` and `onChange` as well.
 	 */
 	readonly tools: readonly [AgentTool, ...AgentTool[]];
 	/** The list. */
-	readonly store: TodoStore<Data>;
+	readonly store: TodoStore;
 	/** The form of the tools' schemas. */
 	readonly schema: "lean" | "strict";
 	/** @internal The JSON type of the ids of todos. */
@@ -138,13 +134,10 @@ export class Conversation<
 	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
 	 */
 	constructor(
-		store: TodoStore<Data>,
-		options?: ConversationOptions<Data> & { dialect?: Dialect | undefined },
+		store: TodoStore,
+		options?: ConversationOptions & { dialect?: Dialect | undefined },
 	);
-	constructor(
-		store: TodoStore<Data>,
-		options?: ConversationOptions<Data> | Restored,
-	) {
+	constructor(store: TodoStore, options?: ConversationOptions | Restored) {
 		checkStore(store, "new Conversation(): store");
 		this.store = store;
 		if (options instanceof Restored) {
@@ -461,14 +454,11 @@ export class Conversation<
 	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the
 	 * text is damaged, and `newer_checkpoint` if a newer version of the package wrote it.
 	 */
-	static fromCheckpoint<
-		Dialect extends DialectName = DialectName,
-		Data = unknown,
-	>(
-		store: TodoStore<Data>,
+	static fromCheckpoint<Dialect extends DialectName = DialectName>(
+		store: TodoStore,
 		text: string,
-		options?: RestoredOptions<Data>,
-	): Conversation<Dialect, Data> {
+		options?: RestoredOptions,
+	): Conversation<Dialect> {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
 		const what = "Conversation.fromCheckpoint()";
 		const { callbacks, known } = splitOptions(

@@ -35,26 +35,26 @@ type ToolsOf<Dialect extends DialectName> = DialectName extends Dialect
 type AsTools<Names> = { [Index in keyof Names]: AgentTool };
 
 /**
- * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects
- * work on the same list. A call writes as the model, and that of a `user` or `host` handle as that
- * handle: where a person changes what a model asked for, call the tool of `store.as("user")`. A
- * call means today's list: where a model and a person share a list, use the tools of a
- * `Conversation`. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each
+ * Returns the tools of one dialect, which do not know what the model has read: a call means today's
+ * list. They are for tests and scripts. For a model, use `tools` of a `Conversation`. Tools of
+ * different dialects work on the same list. A call writes as the model, and that of a `user` or
+ * `host` handle as that handle: where a person changes what a model asked for, call the tool of
+ * `store.as("user")`. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each
  * call of this function makes new objects, which you may change.
  *
  * Throws `invalid_argument` if the dialect or the form of the schemas does not exist.
  *
  * @example
  * ```ts
- * import { type AgentTool, type DialectName, type Outcome, tools, TodoStore } from "agent-todos";
+ * import { type AgentTool, type DialectName, type InputSchema, type Outcome, tools, TodoStore } from "agent-todos";
  *
  * const store = new TodoStore();
  * const dialect: DialectName = "update_plan";
  * const [tool]: AgentTool[] = tools(store, { dialect });
  * const outcome: Outcome | undefined = tool?.call({ plan: [{ step: "Find a kettle", status: "in_progress" }] });
  * console.log(outcome?.ok, store.getXml()); // → true <todos><todo id="1" status="doing">Find a kettle</todo></todos>
- * const plan = tool?.inputSchema.properties.plan;
- * console.log(plan?.type); // → array
+ * const schema: InputSchema | undefined = tool?.inputSchema;
+ * console.log(schema?.properties.plan?.type); // → array
  *
  * const [later] = tools(store, { dialect: "snapshot", onChange: async () => {} });
  * console.log((await later?.execute({}))?.ok); // → true

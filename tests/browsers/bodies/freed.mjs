@@ -23,7 +23,6 @@ export const proper = {
 	wait: [1, {}],
 	answer: [1],
 	remove: [1],
-	goBack: [1],
 	markDoing: [1],
 	isCompleted: [1],
 	restoreRevision: [0],

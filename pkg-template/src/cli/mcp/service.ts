@@ -1,11 +1,15 @@
 // What the server serves, whatever keeps it: made by over-storage.ts.
 
-import type { McpCall } from "../../hosts/mcp/index.js";
+import type { CreateMcpServerOptions } from "../../hosts/mcp/index.js";
 import { type DialectName, TodoStore, tools } from "../../node.js";
 import { StartError } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
 import type { MakeServer, Resource } from "./http.js";
 import type { Log } from "./log.js";
+
+type FinishedCall = Parameters<
+	NonNullable<CreateMcpServerOptions["onCall"]>
+>[0];
 
 /** What is served, with the functions that check and close it. */
 export interface Service {
@@ -22,7 +26,7 @@ export interface Service {
 /** Returns a function that logs each call, or undefined if people read the log. */
 export function makeCallLog({ logFormat }: Arguments, log: Log) {
 	if (logFormat !== "json") return undefined;
-	return ({ tool, ok, milliseconds, error }: McpCall) =>
+	return ({ tool, ok, milliseconds, error }: FinishedCall) =>
 		log("call", {
 			...(error !== undefined && { level: "error" as const }),
 			tool,
@@ -38,7 +42,10 @@ export function readDialect(dialect: string): DialectName {
 		tools(store, { dialect: dialect as DialectName });
 		return dialect as DialectName;
 	} catch (error) {
-		throw new StartError(`--dialect ${(error as Error).message}`);
+		const { message } = error as Error;
+		throw new StartError(
+			`--dialect ${message} (tasks serves the tasks of many users)`,
+		);
 	} finally {
 		store.free();
 	}

@@ -1,14 +1,14 @@
 // The list that the element shows: a store, or what has the same members and works through
 // promises.
 
+import type { Todo, TodoStore } from "../../../generated/agent_todos_bg.js";
 import type { Follower } from "../../connect/follower.js";
-import type { Todo, TodoStore } from "../../tools/todo-store.js";
 
 /**
  * The list that the element shows: a store of this context, a follower of another context's list,
  * or what has the same members.
  */
-export type TodoSource<Data = unknown> = TodoStore<Data> | TodoList<Data>;
+export type TodoSource = TodoStore | TodoList;
 
 /** The methods by which a person changes the list, and those that read more of it. */
 export type ListMethod =
@@ -42,8 +42,8 @@ export type TodoMethod =
 	| "wait";
 
 /** What a list has that nothing changes. */
-type StillList<Data = unknown> = Pick<
-	Follower<Data>,
+type StillList = Pick<
+	Follower,
 	| "todos"
 	| "revision"
 	| "proposal"
@@ -66,9 +66,7 @@ type StillList<Data = unknown> = Pick<
  * console.log(writeTitle({ todos: [] })); // → 0 todos
  * ```
  */
-export interface TodoList<Data = unknown>
-	extends StillList<Data>,
-		Pick<Follower<Data>, ListMethod> {
+export interface TodoList extends StillList, Pick<Follower, ListMethod> {
 	/** How much of the list the agent knows. */
 	readonly conversation?: Follower["conversation"] | undefined;
 	/** The run that the buttons start and stop. */

@@ -2,7 +2,11 @@
 // as a `prepareStep`, and the list as a part of a message that is shown.
 
 import type { ModelMessage, Tool, ToolSet } from "ai";
-import type { DialectName } from "../../../generated/agent_todos_bg.js";
+import type {
+	DialectName,
+	Todo,
+	TodoStore,
+} from "../../../generated/agent_todos_bg.js";
 import type { ToolInputs } from "../../../generated/tool-inputs.js";
 import { checkMethods, readOptions, refuse } from "../../arguments/check.js";
 import { expectOneOf } from "../../arguments/options.js";
@@ -10,7 +14,6 @@ import { isEqual } from "../../arguments/values.js";
 import { isStore } from "../../tools/check-store.js";
 import { Conversation, checkConversation } from "../../tools/conversation.js";
 import type { Reporting } from "../../tools/reporting.js";
-import type { Todo, TodoStore } from "../../tools/todo-store.js";
 import { makeUncheckedSchema } from "../../tools/tool.js";
 import { readTextOrThrow } from "../conversation-tools.js";
 import { Previews } from "../previews.js";
@@ -24,16 +27,16 @@ import { makeReportingTools, requireSdk } from "./reporting-tools.js";
  * @example
  * ```ts
  * import { Conversation, TodoStore } from "agent-todos";
- * import { todoTools, type DialectTools } from "agent-todos/ai-sdk";
+ * import { todoTools } from "agent-todos/ai-sdk";
  * import type { TypedToolCall } from "ai";
  *
- * const tools: DialectTools<"TodoWrite"> = todoTools(new Conversation(new TodoStore(), { dialect: "TodoWrite" }));
+ * const tools = todoTools(new Conversation(new TodoStore(), { dialect: "TodoWrite" }));
  * const describe = (call: TypedToolCall<typeof tools>) =>
  *   call.dynamic ? call.toolName : call.input.todos.map(({ content }) => content).join(", ");
  * console.log(Object.keys(tools), describe.length); // → [ 'TodoWrite' ] 1
  * ```
  */
-export type DialectTools<Dialect extends DialectName = DialectName> =
+type DialectTools<Dialect extends DialectName = DialectName> =
 	DialectName extends Dialect
 		? Record<string, Tool<unknown, string>>
 		: {
@@ -126,7 +129,7 @@ export function reportingTools<Tools extends ToolSet>(
 }
 
 /** The options of `todoPrepareStep`. */
-export interface TodoPrepareStepOptions {
+interface TodoPrepareStepOptions {
 	/**
 	 * The role of a reminder's message. Default `"user"`. Many providers refuse a system message in
 	 * the middle of a conversation, and others move it to the beginning. The SDK accepts `"system"`
@@ -139,7 +142,7 @@ export interface TodoPrepareStepOptions {
  * The `prepareStep` that `todoPrepareStep` returns: it reads a step's messages, and returns the
  * messages to send. It fits every set of tools.
  */
-export type TodoPrepareStep = (step: {
+type TodoPrepareStep = (step: {
 	readonly messages: readonly ModelMessage[];
 }) => { messages: ModelMessage[] };
 
@@ -155,12 +158,11 @@ export type TodoPrepareStep = (step: {
  * @example
  * ```ts
  * import { Conversation, TodoStore } from "agent-todos";
- * import { type TodoPrepareStep, type TodoPrepareStepOptions, todoPrepareStep } from "agent-todos/ai-sdk";
+ * import { todoPrepareStep } from "agent-todos/ai-sdk";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
- * const options: TodoPrepareStepOptions = { role: "user" };
- * const prepareStep: TodoPrepareStep = todoPrepareStep(new Conversation(store), options);
+ * const prepareStep = todoPrepareStep(new Conversation(store), { role: "user" });
  * console.log(prepareStep({ messages: [] })?.messages?.length); // → 1
  * ```
  */
@@ -185,7 +187,7 @@ export type TodoDataTypes = {
 };
 
 /** The list as a part of a UI message. */
-export interface TodosPart {
+interface TodosPart {
 	/** The type of the part. */
 	type: "data-todos";
 	/** The id of the list: a later part with the same id replaces this one. */
@@ -207,11 +209,11 @@ export interface TodosPart {
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type TodoDataTypes, type TodosPart, writeTodos } from "agent-todos/ai-sdk";
+ * import { type TodoDataTypes, writeTodos } from "agent-todos/ai-sdk";
  *
  * const store = new TodoStore();
  * const sizes: number[] = [];
- * const stop = writeTodos({ write: (part: TodosPart) => void sizes.push(part.data.length) }, store);
+ * const stop = writeTodos({ write: (part) => void sizes.push(part.data.length) }, store);
  * store.addMultiple(["Find a kettle", "Compare three"]);
  * stop();
  * const data: TodoDataTypes = { todos: store.getAll() }; // for UIMessage<unknown, TodoDataTypes>

@@ -43,9 +43,6 @@ import {
 	type ThreadState,
 } from "./state.js";
 
-export type { PreviewCallbacks } from "./previews.js";
-export type { OwnTool } from "./reporting-tools.js";
-
 /**
  * Returns the tools of a conversation, for an agent without `agentTodosMiddleware`. They accept
  * what the model sends as it is: this package repairs it, and answers with a sentence that says
@@ -85,9 +82,9 @@ export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
  * @example
  * ```ts
  * import { Conversation, TodoStore } from "agent-todos";
- * import { type PreviewCallbacks, todoPreviews } from "agent-todos/langchain";
+ * import { todoPreviews } from "agent-todos/langchain";
  *
- * const previews: PreviewCallbacks = todoPreviews(new Conversation(new TodoStore()));
+ * const previews = todoPreviews(new Conversation(new TodoStore()));
  * const config = { callbacks: [previews] }; // agent.stream(input, config)
  * console.log(config.callbacks.length); // → 1
  * ```
@@ -111,11 +108,11 @@ export function todoPreviews(conversation: Conversation): PreviewCallbacks {
  * @example
  * ```ts
  * import { Conversation, reporting, TodoStore } from "agent-todos";
- * import { type OwnTool, reportingTools } from "agent-todos/langchain";
+ * import { reportingTools } from "agent-todos/langchain";
  * import { tool } from "langchain";
  * import { z } from "zod";
  *
- * const open: OwnTool = tool(({ url }) => `opened ${url}`, { name: "open", description: "Opens a page", schema: z.object({ url: z.url() }) });
+ * const open = tool(({ url }) => `opened ${url}`, { name: "open", description: "Opens a page", schema: z.object({ url: z.url() }) });
  * const tools = reportingTools(reporting(new Conversation(new TodoStore())), [open]);
  * console.log(tools.map(({ name }) => name)); // → [ 'open' ]
  * ```
@@ -180,7 +177,7 @@ type ListOrConversation<Dialect extends DialectName> =
 	| Conversation<Dialect>;
 
 /** The options of `agentTodosMiddleware`. */
-export interface AgentTodosMiddlewareOptions<
+interface AgentTodosMiddlewareOptions<
 	Dialect extends DialectName = DialectName,
 > {
 	/**
@@ -256,7 +253,7 @@ type TodoState<Dialect extends DialectName> = ReturnType<
 >;
 
 /** The middleware that `agentTodosMiddleware` returns. */
-export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
+type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
 	AgentMiddleware<
 		TodoState<Dialect>,
 		undefined,
@@ -292,12 +289,12 @@ export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type AgentTodosMiddleware, type AgentTodosMiddlewareOptions, agentTodosMiddleware } from "agent-todos/langchain";
+ * import { agentTodosMiddleware } from "agent-todos/langchain";
  *
  * const lists = new Map<string | undefined, TodoStore>();
  * const stores = (thread: string | undefined) => lists.get(thread) ?? new TodoStore();
- * const options: AgentTodosMiddlewareOptions = { stores, nudge: true };
- * const middleware: AgentTodosMiddleware = agentTodosMiddleware(options); // createAgent({ model, tools, middleware: [middleware] })
+ * const options = { stores, nudge: true };
+ * const middleware = agentTodosMiddleware(options); // createAgent({ model, tools, middleware: [middleware] })
  * console.log(middleware.name); // → agentTodosMiddleware
  * ```
  */

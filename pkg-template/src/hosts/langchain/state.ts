@@ -9,10 +9,11 @@ import type { DialectName } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import type { DialectTodos } from "../../../generated/dialect-todos.js";
 import { makeUniqueName } from "../../arguments/values.js";
+import { internalsOf } from "../../tools/store-internals.js";
 import { requirePeer } from "../peers.js";
 
 /** The part of a thread that the checkpointer stores in the graph's state. */
-export interface ThreadState {
+export type ThreadState = {
 	/** The id of the thread among those of this middleware. */
 	readonly id: string;
 	/**
@@ -31,7 +32,7 @@ export interface ThreadState {
 	readonly isFork?: boolean;
 	/** A hash of the list that was written to `todos`, and its revision. */
 	readonly shown: readonly [hash: string, revision: number];
-}
+};
 
 /** The todos of a list, as the tools of its dialect have them. */
 export type DialectTodoList<Dialect extends DialectName = DialectName> =
@@ -141,7 +142,7 @@ function mergeStates(
 	const both = { id, as, isFork, reading, from: "", step, shown };
 	if (!base.list || !one.list || !other.list) return both;
 	using store = TodoStore.fromCheckpoint(other.list);
-	store.merge(base.list, one.list);
+	internalsOf(store).merge(base.list, one.list);
 	return { ...both, list: store.checkpoint(storedSnapshots) };
 }
 

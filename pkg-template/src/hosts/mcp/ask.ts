@@ -15,6 +15,7 @@ import {
 	CoreConversation,
 	planVerdict,
 } from "../../../generated/agent_todos_bg.js";
+import { internalsOf } from "../../tools/store-internals.js";
 import {
 	carryOutAnswer,
 	listQuestions,
@@ -58,7 +59,7 @@ function callTool(
 	const known = listQuestions(store, approval);
 	const isNew = ({ key }: Question) =>
 		!known.some((question) => question.key === key) ||
-		!store.isAsShown(before, key);
+		!internalsOf(store).isAsShown(before, key);
 	using conversation = CoreConversation.alwaysTold(store, dialect, ask);
 	const call = conversation.beginCall(tool, args);
 	const asked = asks ? listQuestions(store, approval).filter(isNew) : [];

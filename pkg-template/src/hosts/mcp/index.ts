@@ -49,22 +49,11 @@ import {
 	serveList,
 } from "./list.js";
 
-export type { TodoErrorCode } from "../../../generated/agent_todos_bg.js";
 export { TodoError } from "../../../generated/snippets.js";
-export type { StorageErrorCode } from "../../storage/contract.js";
 export { StorageError } from "../../storage/contract.js";
-export type {
-	Task,
-	TaskFields,
-	TaskOutcome,
-	TaskStatus,
-	TaskStorage,
-	TaskStore,
-	TaskToolsOptions,
-} from "../../tasks/tools.js";
 
 /** The options of every server. */
-export interface McpServerOptions {
+interface McpServerOptions {
 	/** How the server identifies itself to a client. */
 	readonly serverInfo?:
 		| {
@@ -79,7 +68,7 @@ export interface McpServerOptions {
 }
 
 /** A finished call. */
-export interface McpCall {
+interface McpCall {
 	/** The name of the tool. */
 	readonly tool: string;
 	/** Whether the outcome is `ok`. */
@@ -91,7 +80,7 @@ export interface McpCall {
 }
 
 /** The options of every server over a list. */
-export interface TodoMcpOptions extends McpServerOptions {
+interface TodoMcpOptions extends McpServerOptions {
 	/** The dialect of the tools. Default `"todo_manager"`. */
 	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */
@@ -120,7 +109,7 @@ export interface TodoMcpOptions extends McpServerOptions {
 }
 
 /** The options of a server over one todo list. */
-export interface TodoMcpServerOptions extends TodoMcpOptions {
+interface TodoMcpServerOptions extends TodoMcpOptions {
 	/** The list. The host and other servers may use it at the same time. */
 	readonly store: TodoStore;
 	/** Only for a list in a storage. */
@@ -132,7 +121,7 @@ export interface TodoMcpServerOptions extends TodoMcpOptions {
  * list, and nothing is kept in between, so any number of programs may serve it. If another program
  * changed the list meanwhile, the call is repeated on the new list.
  */
-export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
+interface StoredTodoMcpServerOptions extends TodoMcpOptions {
 	/** The storage of the list. */
 	readonly storage: TodoStorage;
 	/** The name under which the list is stored. Default `"todos"`. */
@@ -148,7 +137,7 @@ export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
 /**
  * The options of a server over the tasks of many users, with the five tools of the dialect `tasks`.
  */
-export interface TaskMcpServerOptions extends McpServerOptions {
+interface TaskMcpServerOptions extends McpServerOptions {
 	/**
 	 * The tasks: a `TaskStore`, or the result of `taskStorage`. The host and other servers may use
 	 * them at the same time.
@@ -190,16 +179,15 @@ export type CreateMcpServerOptions =
  * @example
  * ```ts
  * import { memoryStorage, TodoStore } from "agent-todos";
- * import { createMcpServer, type CreateMcpServerOptions, type McpCall } from "agent-todos/mcp";
- * import type { StoredTodoMcpServerOptions, TaskMcpServerOptions, TodoMcpServerOptions } from "agent-todos/mcp";
+ * import { createMcpServer, type CreateMcpServerOptions } from "agent-todos/mcp";
  * import { init as initTasks, TaskStore } from "agent-todos/tasks";
  *
  * await initTasks();
- * const all = { serverInfo: { name: "shop" }, onCall: ({ tool, ok }: McpCall) => console.log(tool, ok) };
- * const one: TodoMcpServerOptions = { ...all, store: new TodoStore(), dialect: "TodoWrite" };
- * const stored: StoredTodoMcpServerOptions = { ...all, storage: memoryStorage(), name: "errands" };
- * const tasks: TaskMcpServerOptions = { ...all, tasks: new TaskStore(), user: "ann" };
- * const servers = [one, stored, tasks].map((options: CreateMcpServerOptions) => createMcpServer(options));
+ * const all = { serverInfo: { name: "shop" }, onCall: ({ tool }: { tool: string }) => console.log(tool) };
+ * const one: CreateMcpServerOptions = { ...all, store: new TodoStore(), dialect: "TodoWrite" };
+ * const stored: CreateMcpServerOptions = { ...all, storage: memoryStorage(), name: "errands" };
+ * const tasks: CreateMcpServerOptions = { ...all, tasks: new TaskStore(), user: "ann" };
+ * const servers = [one, stored, tasks].map(createMcpServer);
  * console.log(servers.length); // → 3
  * ```
  */

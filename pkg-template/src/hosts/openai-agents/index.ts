@@ -20,8 +20,6 @@ import { showPreviews } from "./previews.js";
 import type { OwnTool } from "./reporting-tools.js";
 import { makeReportingTools } from "./reporting-tools.js";
 
-export type { OwnTool } from "./reporting-tools.js";
-
 /**
  * Returns the tools of a conversation, for an `Agent`. They accept any JSON that the model sends:
  * this package repairs it, and where it cannot, the call is an error of the SDK, whose message
@@ -127,7 +125,7 @@ export function reportingTools<Offered extends OwnTool>(
 }
 
 /** The options of `todoInputFilter`. */
-export interface TodoInputFilterOptions {
+interface TodoInputFilterOptions {
 	/** The role of a reminder's message. Default `"user"`. */
 	readonly role?: "user" | "system" | undefined;
 }
@@ -144,10 +142,10 @@ export interface TodoInputFilterOptions {
  * @example
  * ```ts
  * import { Conversation, TodoStore } from "agent-todos";
- * import { todoInputFilter, type TodoInputFilterOptions } from "agent-todos/openai-agents";
+ * import { todoInputFilter } from "agent-todos/openai-agents";
  *
- * const options: TodoInputFilterOptions = { role: "user" };
- * const callModelInputFilter = todoInputFilter(new Conversation(new TodoStore()), options);
+ * const conversation = new Conversation(new TodoStore());
+ * const callModelInputFilter = todoInputFilter(conversation, { role: "user" });
  * console.log(typeof callModelInputFilter); // → function
  * ```
  */

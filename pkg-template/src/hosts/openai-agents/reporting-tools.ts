@@ -10,7 +10,7 @@ import { countCall } from "../../tools/step-calls.js";
 import { addNews, describeNews, listReportedNames } from "../reports.js";
 
 /** The parts of a function tool that are used here, whatever its context and its parameters. */
-export interface OwnTool {
+export type OwnTool = {
 	/** The name by which the model calls it. */
 	readonly name: string;
 	/** The JSON Schema of its arguments. */
@@ -25,7 +25,7 @@ export interface OwnTool {
 		input: string,
 		details?: never,
 	) => Promise<unknown>;
-}
+};
 
 export function makeReportingTools<Offered extends OwnTool>(
 	report: Reporting,

@@ -35,7 +35,7 @@ import { addNews, describeNews, throwWithNews } from "../reports.js";
 import { findJsonCalls, findXmlCalls, type WrittenCall } from "./written.js";
 
 /** A part of a message. */
-export interface PromptContent {
+interface PromptContent {
 	/** The kind of part: `"text"`, `"tool-call"`, `"tool-response"` and others. */
 	type: string;
 	/** What the part holds. */
@@ -51,7 +51,7 @@ export interface PromptMessage {
 }
 
 /** The options of a request that are used here. */
-export interface PromptOptions {
+interface PromptOptions {
 	/** Aborts the request. */
 	readonly signal?: AbortSignal | undefined;
 	/** The JSON Schema that the answer must match. */
@@ -59,7 +59,7 @@ export interface PromptOptions {
 }
 
 /** A session that streams. As a method, it may take other messages than these, as `prompt` may. */
-export interface StreamingSession {
+interface StreamingSession {
 	/** See `LanguageModel.promptStreaming()`. */
 	promptStreaming(
 		input: string | PromptMessage[],
@@ -107,7 +107,7 @@ export interface PromptTool {
 }
 
 /** The part of the options of `LanguageModel.create()` that concerns tools. */
-export interface PromptToolOptions {
+type PromptToolOptions = {
 	/** The tools of the conversation and your own. */
 	tools: Array<{
 		name: string;
@@ -118,7 +118,7 @@ export interface PromptToolOptions {
 	expectedInputs: Array<{ type: "text" | "tool-response" }>;
 	/** What the session may answer with. */
 	expectedOutputs: Array<{ type: "text" | "tool-call" }>;
-}
+};
 
 /**
  * Returns your own tools, in whose calls a model without a todo tool reports on the list: their
@@ -164,7 +164,7 @@ export function reportingTools(
 }
 
 /** The options of `promptToolOptions`. */
-export interface OfferOptions {
+interface OfferOptions {
 	/**
 	 * Whether the tools of the conversation are offered, too. Default true. Pass false for a model
 	 * without a todo tool.
@@ -179,7 +179,7 @@ export interface OfferOptions {
  * @example
  * ```ts
  * import { Conversation, TodoStore } from "agent-todos";
- * import { type PromptTool, type PromptToolOptions, promptToolOptions } from "agent-todos/prompt-api";
+ * import { type PromptTool, promptToolOptions } from "agent-todos/prompt-api";
  *
  * const open: PromptTool = {
  *   name: "open_page",
@@ -187,7 +187,7 @@ export interface OfferOptions {
  *   inputSchema: { type: "object", properties: { url: { type: "string" } } },
  *   execute: async () => "opened",
  * };
- * const options: PromptToolOptions = promptToolOptions(new Conversation(new TodoStore()), [open]);
+ * const options = promptToolOptions(new Conversation(new TodoStore()), [open]);
  * console.log(options.tools.map(({ name }) => name)); // → [ 'todo_manager', 'open_page' ]
  * ```
  */
@@ -214,7 +214,7 @@ export function promptToolOptions(
 }
 
 /** The options of `promptWithTools`. */
-export interface PromptWithToolsOptions extends OfferOptions {
+interface PromptWithToolsOptions extends OfferOptions {
 	/**
 	 * How the model calls tools. Default `"tools"`: by the session's tool use, as set up by
 	 * `promptToolOptions`. Where the browser has none: `"constraint"` makes the model answer in JSON
@@ -246,11 +246,11 @@ export interface PromptWithToolsOptions extends OfferOptions {
  * @example
  * ```ts
  * import { Conversation, TodoStore } from "agent-todos";
- * import { promptWithTools, type PromptWithToolsOptions, type PromptSession } from "agent-todos/prompt-api";
- * import type { PromptContent, PromptMessage } from "agent-todos/prompt-api";
+ * import { promptWithTools, type PromptSession } from "agent-todos/prompt-api";
+ * import type { PromptMessage } from "agent-todos/prompt-api";
  *
  * // In Chrome: const session = await LanguageModel.create(promptToolOptions(conversation));
- * const said: (string | PromptContent[])[] = [];
+ * const said: PromptMessage["content"][] = [];
  * const session: PromptSession = {
  *   prompt: async (input: string | PromptMessage[]) => {
  *     said.push(typeof input === "string" ? input : (input[0]?.content ?? ""));
@@ -258,8 +258,8 @@ export interface PromptWithToolsOptions extends OfferOptions {
  *   },
  *   append: async () => {},
  * };
- * const options: PromptWithToolsOptions = { calls: "tools", maxTurns: 5 };
- * const answer = await promptWithTools(session, "Buy a kettle", new Conversation(new TodoStore()), options);
+ * const conversation = new Conversation(new TodoStore());
+ * const answer = await promptWithTools(session, "Buy a kettle", conversation, { calls: "tools", maxTurns: 5 });
  * console.log(answer, said.length); // → Done. 1
  * ```
  */

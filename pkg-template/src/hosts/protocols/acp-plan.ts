@@ -9,7 +9,7 @@ import { isEqual } from "../../arguments/values.js";
 import { checkTodos } from "../todos.js";
 
 /** One entry of a plan. */
-export interface AcpPlanEntry<Version extends 1 | 2 = 1> {
+export type AcpPlanEntry<Version extends 1 | 2 = 1> = {
 	/**
 	 * The text of the todo. A plan is flat, so `└─` stands before the text of one that is under
 	 * another.
@@ -23,7 +23,7 @@ export interface AcpPlanEntry<Version extends 1 | 2 = 1> {
 		| "in_progress"
 		| "completed"
 		| (Version extends 1 ? never : "cancelled");
-}
+};
 
 /** A plan: the `update` of a `session/update`. */
 export type AcpPlan<Version extends 1 | 2 = 1> = Version extends 1
@@ -51,16 +51,16 @@ export interface AcpPlanOptions<Version extends 1 | 2 = 1 | 2> {
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type AcpPlan, type AcpPlanEntry, acpPlan, type AcpPlanOptions } from "agent-todos/protocols";
+ * import { type AcpPlan, acpPlan } from "agent-todos/protocols";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
  * const update: AcpPlan | undefined = acpPlan(undefined, store.getAll());
- * const entry: AcpPlanEntry | undefined = update?.entries[0];
+ * const entry = update?.entries[0];
  * console.log(entry); // → { content: 'Find a kettle', priority: 'medium', status: 'pending' }
  *
- * const options: AcpPlanOptions<2> = { protocolVersion: 2, planId: "errands" };
- * console.log(acpPlan(undefined, store.getAll(), options)?.sessionUpdate); // → plan_update
+ * const second = acpPlan(undefined, store.getAll(), { protocolVersion: 2, planId: "errands" });
+ * console.log(second?.sessionUpdate); // → plan_update
  * ```
  */
 export function acpPlan<Version extends 1 | 2 = 1>(

@@ -58,14 +58,13 @@ export interface ActivityDelta {
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type ActivityOptions, type ActivitySnapshot, activitySnapshot } from "agent-todos/protocols";
- * import type { ActivityTodo } from "agent-todos/protocols";
+ * import { type ActivitySnapshot, activitySnapshot } from "agent-todos/protocols";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
- * const options: ActivityOptions = { messageId: "todos" };
+ * const options = { messageId: "todos" };
  * const event: ActivitySnapshot = activitySnapshot(store.getAll(), options);
- * const first: ActivityTodo | undefined = event.content.todos[0];
+ * const first = event.content.todos[0];
  * console.log(event.type, first); // → ACTIVITY_SNAPSHOT { key: 't1', content: 'Find a kettle', status: 'todo' }
  * ```
  */

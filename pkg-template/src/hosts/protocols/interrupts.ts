@@ -48,7 +48,7 @@ export interface TodoResumeEntry {
 }
 
 /** An answer that was carried out. */
-export interface TodoInterruptAnswer {
+export type TodoInterruptAnswer = {
 	/** The id of the interrupt. */
 	readonly id: string;
 	/** Whether the person answered, confirmed the todo or approved the plan. */
@@ -57,7 +57,7 @@ export interface TodoInterruptAnswer {
 	readonly answer?: string;
 	/** Why not, if the person said so. */
 	readonly reason?: string;
-}
+};
 
 /**
  * Returns what a person has to say before the run can go on, as the `interrupts` of the outcome of
@@ -70,11 +70,11 @@ export interface TodoInterruptAnswer {
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/protocols";
+ * import { type TodoInterrupt, todoInterrupts } from "agent-todos/protocols";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Pay"]);
- * const options: TodoInterruptOptions = { approval: true };
+ * const options = { approval: true };
  * const [interrupt]: TodoInterrupt[] = todoInterrupts(store, options);
  * console.log(interrupt?.reason, interrupt?.message); // → agent-todos:approved Do you approve this plan?
  * // → 1. Pay
@@ -112,14 +112,14 @@ export function todoInterrupts(
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { resumeTodos, todoInterrupts, type TodoInterruptAnswer, type TodoResumeEntry } from "agent-todos/protocols";
+ * import { resumeTodos, todoInterrupts, type TodoResumeEntry } from "agent-todos/protocols";
  *
  * const store = new TodoStore({ confirmDone: true });
  * store.addMultiple(["Pay"]);
  * store.as("model").complete(1);
  * const [{ id } = { id: "" }] = todoInterrupts(store);
  * const entry: TodoResumeEntry = { interruptId: id, status: "resolved", payload: { confirmed: false, reason: "no receipt" } };
- * const answers: TodoInterruptAnswer[] = resumeTodos(store.as("user"), [entry]);
+ * const answers = resumeTodos(store.as("user"), [entry]);
  * console.log(answers, store.getAll()[0]?.status);
  * // → [ { id: 'confirmed:t1@2', accepted: false, reason: 'no receipt' } ] todo
  * ```

@@ -22,7 +22,7 @@ import type {
 } from "../../element/agent-todos.js";
 import "../../element/define.js";
 
-type ElementProperties<Data = unknown> = {
+type ElementProperties = {
 	readonly [Name in
 		| "list"
 		| "todos"
@@ -31,15 +31,12 @@ type ElementProperties<Data = unknown> = {
 		| "state"
 		| "mode"
 		| "readonly"
-		| "labels"]?: AgentTodosElement<Data>[Name] | undefined;
+		| "labels"]?: AgentTodosElement[Name] | undefined;
 };
 
-/**
- * The attributes and properties of `<agent-todos>` in JSX. `Data` is the type of the data that the
- * host stores with a todo.
- */
-export interface AgentTodosAttributes<Data = unknown>
-	extends ElementProperties<Data>,
+/** The attributes and properties of `<agent-todos>` in JSX. */
+export interface AgentTodosAttributes
+	extends ElementProperties,
 		HTMLAttributes<AgentTodosElement> {
 	/** A ref to the element. */
 	readonly ref?: Ref<AgentTodosElement> | undefined;
@@ -52,20 +49,17 @@ export interface AgentTodosAttributes<Data = unknown>
 	/** Called for the event `resume`: a person wants what is in progress to continue. */
 	readonly onresume?: ((event: CustomEvent<null>) => void) | undefined;
 	/** Called for the event `open`: a person opens a todo that has data, `detail.todo`. */
-	readonly onopen?: ((event: CustomEvent<TodoOpen<Data>>) => void) | undefined;
+	readonly onopen?: ((event: CustomEvent<TodoOpen>) => void) | undefined;
 	/** Called for the event `waiting-change`: `detail.waiting` todos wait for the user. */
 	readonly "onwaiting-change"?:
 		| ((event: CustomEvent<WaitingChange>) => void)
 		| undefined;
 }
 
-/**
- * The properties of the component `AgentTodos`. `Data` is the type of the data that the host stores
- * with a todo.
- */
-export interface AgentTodosProps<Data = unknown>
+/** The properties of the component `AgentTodos`. */
+export interface AgentTodosProps
 	extends Omit<
-		AgentTodosAttributes<Data>,
+		AgentTodosAttributes,
 		| "onapprove"
 		| "onreject"
 		| "onabort"
@@ -95,7 +89,7 @@ export interface AgentTodosProps<Data = unknown>
 	 */
 	readonly onResume?: ((event: CustomEvent<null>) => void) | undefined;
 	/** Called when a person opens a todo that has data, `detail.todo`. */
-	readonly onOpen?: ((event: CustomEvent<TodoOpen<Data>>) => void) | undefined;
+	readonly onOpen?: ((event: CustomEvent<TodoOpen>) => void) | undefined;
 	/** Called when another number of todos waits for the user, `detail.waiting`. */
 	readonly onWaitingChange?:
 		| ((event: CustomEvent<WaitingChange>) => void)
@@ -117,58 +111,58 @@ declare module "react" {
  * @example
  * ```tsx
  * import { TodoStore } from "agent-todos";
- * import { AgentTodos, type AgentTodosAttributes, type AgentTodosProps } from "agent-todos/react";
+ * import { AgentTodos } from "agent-todos/react";
  * import { renderToString } from "react-dom/server";
  *
- * const props: AgentTodosProps = { list: new TodoStore(), mode: "line", onAbort: () => console.log("stopped") };
- * console.log(renderToString(<AgentTodos {...props} />)); // → <agent-todos mode="line"></agent-todos>
- * const attributes: AgentTodosAttributes = { mode: "review" }; // of the element itself, in JSX
- * console.log(renderToString(<agent-todos {...attributes} />)); // → <agent-todos mode="review"></agent-todos>
+ * const list = new TodoStore();
+ * const panel = <AgentTodos list={list} mode="line" onAbort={() => console.log("stopped")} />;
+ * console.log(renderToString(panel)); // → <agent-todos mode="line"></agent-todos>
+ * // The element itself:
+ * console.log(renderToString(<agent-todos mode="review" />)); // → <agent-todos mode="review"></agent-todos>
  * ```
  */
-export const AgentTodos: <Data = unknown>(
-	props: AgentTodosProps<Data>,
-) => ReactNode = forwardRef<AgentTodosElement, Omit<AgentTodosProps, "ref">>(
-	function AgentTodos(
-		{
-			list,
-			conversation,
-			run,
-			state,
-			labels,
-			className,
-			onApprove,
-			onReject,
-			onAbort,
-			onResume,
-			onOpen,
-			onWaitingChange,
-			...attributes
-		},
-		ref,
-	) {
-		const own = useRef<AgentTodosElement>(null);
-		useImperativeHandle(ref, () => own.current as AgentTodosElement, []);
-		// Before the properties, as a list that is set may have something that waits.
-		useEvent(own, "approve", onApprove);
-		useEvent(own, "reject", onReject);
-		useEvent(own, "abort", onAbort);
-		useEvent(own, "resume", onResume);
-		useEvent(own, "open", onOpen);
-		useEvent(own, "waiting-change", onWaitingChange);
-		useProperty(own, "list", list);
-		useProperty(own, "conversation", conversation);
-		useProperty(own, "run", run);
-		useProperty(own, "state", state);
-		useProperty(own, "labels", labels);
-		return createElement("agent-todos", {
-			...attributes,
-			// React 18 would name the attribute "classname".
-			class: className,
-			ref: own,
-		});
+export const AgentTodos: (props: AgentTodosProps) => ReactNode = forwardRef<
+	AgentTodosElement,
+	Omit<AgentTodosProps, "ref">
+>(function AgentTodos(
+	{
+		list,
+		conversation,
+		run,
+		state,
+		labels,
+		className,
+		onApprove,
+		onReject,
+		onAbort,
+		onResume,
+		onOpen,
+		onWaitingChange,
+		...attributes
 	},
-) as never;
+	ref,
+) {
+	const own = useRef<AgentTodosElement>(null);
+	useImperativeHandle(ref, () => own.current as AgentTodosElement, []);
+	// Before the properties, as a list that is set may have something that waits.
+	useEvent(own, "approve", onApprove);
+	useEvent(own, "reject", onReject);
+	useEvent(own, "abort", onAbort);
+	useEvent(own, "resume", onResume);
+	useEvent(own, "open", onOpen);
+	useEvent(own, "waiting-change", onWaitingChange);
+	useProperty(own, "list", list);
+	useProperty(own, "conversation", conversation);
+	useProperty(own, "run", run);
+	useProperty(own, "state", state);
+	useProperty(own, "labels", labels);
+	return createElement("agent-todos", {
+		...attributes,
+		// React 18 would name the attribute "classname".
+		class: className,
+		ref: own,
+	});
+}) as never;
 
 type ElementRef = { readonly current: AgentTodosElement | null };
 

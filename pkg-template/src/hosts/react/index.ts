@@ -2,28 +2,10 @@
 // which is in component.ts.
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
+import type { Todo } from "../../../generated/agent_todos_bg.js";
 import type { TodoSource } from "../../element/session/source.js";
-import type { Todo } from "../../tools/todo-store.js";
 import type { Todos } from "../../tools/todos.js";
 
-export type {
-	AgentTodosElement,
-	FollowedRun,
-	Follower,
-	FollowerMethods,
-	Labels,
-	ListMethod,
-	PlainTodo,
-	PlanApproval,
-	PlanChanges,
-	TodoOpen,
-	TodosMode,
-	TodosState,
-	WaitingChange,
-} from "../../element/index.js";
-export type { TodoList, TodoSource } from "../../element/session/source.js";
-export type { Todo, TodoStore } from "../../tools/todo-store.js";
-export type { AgentTodosAttributes, AgentTodosProps } from "./component.js";
 export { AgentTodos } from "./component.js";
 
 const none: Todos = Object.freeze([]);
@@ -52,12 +34,12 @@ const selectAll = (todos: Todos) => todos;
  * console.log(renderToString(<List store={store} />)); // → <ul title="1 open"><li>Find a kettle</li></ul>
  * ```
  */
-export function useTodos<Data>(
-	source: TodoSource<Data> | undefined,
-): ReadonlyArray<Readonly<Todo<Data>>>;
-export function useTodos<Selected, Data>(
-	source: TodoSource<Data> | undefined,
-	select: (todos: ReadonlyArray<Readonly<Todo<Data>>>) => Selected,
+export function useTodos(
+	source: TodoSource | undefined,
+): ReadonlyArray<Readonly<Todo>>;
+export function useTodos<Selected>(
+	source: TodoSource | undefined,
+	select: (todos: ReadonlyArray<Readonly<Todo>>) => Selected,
 ): Selected;
 export function useTodos(
 	source: TodoSource | undefined,

@@ -17,17 +17,8 @@ import type { AgentTool } from "../../tools/tool.js";
 import type { ToolsOptions } from "../../tools/tools.js";
 import { tools } from "../../tools/tools.js";
 
-export type {
-	Task,
-	TaskFields,
-	TaskOutcome,
-	TaskStatus,
-	TaskStore,
-	TaskToolsOptions,
-} from "../../tasks/tools.js";
-
 /** The options of every registration. */
-export interface RegistrationOptions {
+interface RegistrationOptions {
 	/** Removes the tools from the page when it is aborted. */
 	readonly signal?: AbortSignal | undefined;
 	/**
@@ -37,15 +28,13 @@ export interface RegistrationOptions {
 }
 
 /** The options for the tools of a list. */
-export interface WebMcpOptions extends ToolsOptions, RegistrationOptions {
+interface WebMcpOptions extends ToolsOptions, RegistrationOptions {
 	/** Whether the answer to a change ends with the reminder. Default true. */
 	readonly reminders?: boolean | undefined;
 }
 
 /** The options for the tools over tasks. `user` is the user of this page. */
-export interface TaskWebMcpOptions
-	extends TaskToolsOptions,
-		RegistrationOptions {}
+interface TaskWebMcpOptions extends TaskToolsOptions, RegistrationOptions {}
 
 /** Tools that are registered with the browser. */
 export interface WebMcpRegistration extends AsyncDisposable {
@@ -91,13 +80,11 @@ const advice: Record<string, string> = {
  * import { init, TodoStore } from "agent-todos";
  * import { init as initTasks, TaskStore } from "agent-todos/tasks";
  * import { registerWebMcp, type WebMcpRegistration } from "agent-todos/webmcp";
- * import type { TaskWebMcpOptions, WebMcpOptions } from "agent-todos/webmcp";
  *
  * await Promise.all([init(), initTasks()]);
- * const options: WebMcpOptions = { dialect: "TodoWrite", signal: AbortSignal.timeout(60_000) };
- * const registration: WebMcpRegistration = await registerWebMcp(new TodoStore(), options);
- * const taskOptions: TaskWebMcpOptions = { user: "ann" };
- * await registerWebMcp(new TaskStore(), taskOptions);
+ * const signal = AbortSignal.timeout(60_000);
+ * const registration: WebMcpRegistration = await registerWebMcp(new TodoStore(), { dialect: "TodoWrite", signal });
+ * await registerWebMcp(new TaskStore(), { user: "ann" });
  * console.log("modelContext" in window.document); // → true
  * await registration.stop();
  * ```
