@@ -39,8 +39,8 @@ type AsTools<Names> = { [Index in keyof Names]: AgentTool };
  * list. They are for tests and scripts. For a model, use `tools` of a `Conversation`. Tools of
  * different dialects work on the same list. A call writes as the model, and that of a `user` or
  * `host` handle as that handle: where a person changes what a model asked for, call the tool of
- * `store.as("user")`. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each
- * call of this function makes new objects, which you may change.
+ * `store.as("user")`. `call` carries a call out at once, and `execute` awaits `onChange` as well.
+ * Each call of this function makes new objects, which you may change.
  *
  * Throws `invalid_argument` if the dialect or the form of the schemas does not exist.
  *

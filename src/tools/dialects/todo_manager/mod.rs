@@ -123,7 +123,10 @@ fn read<'a>(
         Action::Complete => {
             let TakenIds { ids, contents } = take_named(arguments)?;
             if ids.is_empty() {
-                return Err(TodoError::invalid("IDs required: give ids, the numbers of the todos", &[]));
+                return Err(TodoError::invalid(
+                    "IDs required: give ids, the numbers of the todos",
+                    &[],
+                ));
             }
             let evidence = arguments.take_text("evidence")?.unwrap_or_default();
             let todos = ids.into_iter().map(Ref::Id).collect::<Vec<_>>().into();
