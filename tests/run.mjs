@@ -17,7 +17,7 @@
 
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { npm, run } from "../pkg-template/build/command.mjs";
 import { root } from "../pkg-template/build/places.mjs";
@@ -29,6 +29,7 @@ import {
 	reportSkipped,
 } from "./tools/report.mjs";
 import { holdsSentences, modulesWithoutSentences } from "./tools/sentences.mjs";
+import { path as sentences } from "./tools/sentences-file.mjs";
 import { setUp } from "./tools/set-up.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -87,6 +88,8 @@ if (unknown.length > 0) {
 if ((isWhole && !isAll) || isOfSentences) process.env.AGENT_TODOS_QUICK = "1";
 if (isOfSentences) process.env.AGENT_TODOS_SENTENCES = "1";
 if (has("--update")) process.env.UPDATE = "1";
+// Each test adds what it says.
+if (has("--update") && (isWhole || isOfSentences)) writeFileSync(sentences, "");
 if (has("--full")) {
 	Object.assign(process.env, { AGENT_TODOS_FULL: "1", HISTORIES: "60000" });
 	process.env.PROPTEST_RNG_SEED ??= String(randomInt(2 ** 31));

@@ -25,6 +25,7 @@ pub(super) fn copy_aspect(aspect: Aspect, base: &Todo, requested: &Todo, todo: &
         Aspect::Confirm => todo.set_flags(|flags| flags.confirm = requested.details.flags.confirm),
         Aspect::Data => todo.set_data(requested.data().cloned()),
         Aspect::Parent => todo.set_parent(requested.parent()),
+        Aspect::Approved => todo.set_flags(|flags| flags.approved = requested.is_approved()),
         Aspect::Presence | Aspect::Place => {}
     }
 }

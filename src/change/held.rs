@@ -29,7 +29,7 @@ impl TodoStore {
         if resolution.denied.is_empty() {
             return;
         }
-        let requested = resolution.requested.as_ref().unwrap_or(&resolution.list);
+        let requested = &resolution.requested;
         let skips = || resolution.statements.iter().filter_map(Statement::skip);
         self.record_denied(&resolution.denied, &|current| {
             match index_of(requested, current.key) {

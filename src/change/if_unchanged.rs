@@ -4,12 +4,12 @@
 use std::rc::Rc;
 
 use crate::change::draft::no_position;
-use crate::change::order::is_moved;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::history::{List, Revision};
 use crate::list::indexed_list::{find, index_of};
+use crate::list::provenance::Provenance;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, TextField, Todo};
 
@@ -21,8 +21,8 @@ impl TodoStore {
     /// that was killed before it was stored.
     pub(crate) fn shown_at(&self, revision: i64) -> Result<Rc<List>, TodoError> {
         let known = Revision::try_from(revision).ok();
-        let shown = known.and_then(|known| self.history().list_at(known));
-        shown.cloned().ok_or_else(changed)
+        let shown = known.and_then(|known| self.entry(known));
+        shown.map(|entry| entry.list().clone()).ok_or_else(changed)
     }
 
     /// Refuses an approval if anybody but a person changed the open todos since they were shown.
@@ -70,7 +70,7 @@ impl TodoStore {
     /// todos, their texts and the proposed sites. With a todo, it is its texts, whether it is
     /// settled, and its claim or question, if it had or has one.
     pub fn is_as_shown(&self, revision: Revision, todo: Option<Ref>) -> bool {
-        let Some(entry) = self.history().entry(revision) else { return false };
+        let Some(entry) = self.entry(revision) else { return false };
         let (shown, sites) = (entry.list(), &entry.sites);
         let Some(todo) = todo else {
             let are_same_sites = sites.proposed == self.sites().proposed;
@@ -82,38 +82,45 @@ impl TodoStore {
             return false;
         };
         let is_asked = base.is_on_hold() || current.is_on_hold();
-        let is_same =
-            |before: &List, after: &List| match (find(before, base.key), find(after, base.key)) {
-                (Some(before), Some(after)) => is_same_to_a_person(before, after, is_asked),
-                (None, None) => true,
-                (Some(_), None) | (None, Some(_)) => false,
+        let kept = |aspect| {
+            let is_same_question = if aspect == Aspect::State && !is_asked {
+                base.status().is_settled() == current.status().is_settled()
+            } else {
+                !self.was_written(aspect, base, revision)
             };
-        base.key == current.key && self.only_people_changed(shown, revision, &is_same)
+            is_same_question || self.provenance().is_by_person(base.key, aspect)
+        };
+        base.key == current.key && SHOWN.into_iter().all(kept)
+    }
+
+    /// Returns whether a todo is still claimed as it was at a revision: nobody has changed its
+    /// text, its description or the claim since.
+    pub fn is_same_claim(&self, key: Key, since: Revision) -> bool {
+        let shown = self.entry(since).and_then(|entry| find(entry.list(), key));
+        let aspects =
+            [Aspect::State, Aspect::Text(TextField::Content), Aspect::Text(TextField::Description)];
+        shown.is_some_and(|base| {
+            base.is_claimed() && !aspects.into_iter().any(|it| self.was_written(it, base, since))
+        })
+    }
+
+    /// Returns whether somebody has written an aspect of a todo since a revision, at which it was
+    /// `base`. A merge gives what it takes over a new date, so after it only the values count.
+    fn was_written(&self, aspect: Aspect, base: &Todo, since: Revision) -> bool {
+        let Some(current) = find(self.list(), base.key) else { return true };
+        let is_later = |provenance: &Provenance| provenance.last_write(aspect).revision > since;
+        let is_dated = self.history().entry(since).is_some();
+        aspect.differs(base, current)
+            || is_dated && self.provenance().of(base.key).is_some_and(is_later)
     }
 
     /// Returns whether an approval that was given since a revision has ended again. The question
     /// that it answered is not answered twice.
     fn has_approval_ended(&self, revision: Revision) -> bool {
         let mut had = false;
-        self.history().entries_from(revision + 1).any(|(_, entry)| {
+        self.entries_since(revision).any(|(_, entry)| {
             let has = entry.sites.approved.is_some();
             core::mem::replace(&mut had, has) && !has
-        })
-    }
-
-    /// Returns whether each revision after the shown one that is not the same as the one before it
-    /// is a person's.
-    fn only_people_changed(
-        &self,
-        shown: &List,
-        revision: Revision,
-        is_same: &dyn Fn(&List, &List) -> bool,
-    ) -> bool {
-        let mut before = shown;
-        self.history().entries_from(revision + 1).all(|(_, entry)| {
-            let is_same = is_same(before, entry.list());
-            before = entry.list();
-            is_same || entry.info.by.is_person()
         })
     }
 
@@ -129,9 +136,10 @@ impl TodoStore {
         revision: Option<Revision>,
     ) -> Result<(), WriteError> {
         let Some(revision) = revision else { return self.move_to(todo, position) };
-        let shown = self.history().list_at(revision).ok_or_else(changed)?;
-        let moved = todo_in(shown, todo).ok_or_else(changed)?.key;
-        if !self.only_people_changed(shown, revision, &|before, after| !is_moved(before, after)) {
+        let shown = self.shown_at(revision.into())?;
+        let moved = todo_in(&shown, todo).ok_or_else(changed)?.key;
+        let moved_by_person = |key: &Key| self.provenance().is_by_person(*key, Aspect::Place);
+        if !self.moved_since(&shown).iter().all(moved_by_person) {
             return Err(changed().into());
         }
         let before = usize::try_from(position).ok().and_then(|count| shown.get(..count));
@@ -164,8 +172,10 @@ impl TodoStore {
     /// `changed`.
     fn check_only_people_wrote(&self, revision: Option<Revision>) -> Result<(), TodoError> {
         let Some(revision) = revision else { return Ok(()) };
-        let shown = self.history().list_at(revision).ok_or_else(changed)?;
-        match self.only_people_changed(shown, revision, &|_, _| false) {
+        let mut since = self.history().entries_from(revision + 1);
+        // A merge is one revision of what several have done.
+        let is_known = self.history().entry(revision).is_some();
+        match is_known && since.all(|(_, entry)| entry.info.by.is_person()) {
             true => Ok(()),
             false => Err(changed()),
         }
@@ -189,18 +199,10 @@ fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
     }
 }
 
-/// Returns whether a todo has the same texts, as a person reads it.
-pub(crate) fn has_same_texts(base: &Todo, current: &Todo) -> bool {
-    [TextField::Content, TextField::ActiveForm, TextField::Description]
-        .iter()
-        .all(|field| !Aspect::Text(*field).differs(base, current))
-}
-
-/// Returns whether a question to a person about a todo reads the same for two forms of it. If
-/// `is_asked`, its state counts too, because the claim or the question is part of it.
-fn is_same_to_a_person(base: &Todo, current: &Todo, is_asked: bool) -> bool {
-    let is_as_settled = base.status().is_settled() == current.status().is_settled();
-    has_same_texts(base, current)
-        && is_as_settled
-        && !(is_asked && Aspect::State.differs(base, current))
-}
+/// The aspects of a todo that a question to a person shows.
+pub(crate) const SHOWN: [Aspect; 4] = [
+    Aspect::State,
+    Aspect::Text(TextField::Content),
+    Aspect::Text(TextField::ActiveForm),
+    Aspect::Text(TextField::Description),
+];

@@ -19,13 +19,15 @@ impl TodoStore {
             // A model may know this list up to one of the numbers that the loaded revisions get.
             loaded.date_merged_decisions();
         }
-        self.replace_contents(loaded);
+        let goes_on = loaded.history().goes_on_from(self.history());
+        self.replace_contents(loaded, goes_on);
         Ok(())
     }
 
     /// Replaces this store's content with that of another one, as one more change. The options
     /// stay, except for limits that are larger there. If both are equal, nothing changes.
-    pub(super) fn replace_contents(&mut self, other: Self) {
+    /// `goes_on` is whether the keys of both mean the same todos.
+    pub(super) fn replace_contents(&mut self, other: Self, goes_on: bool) {
         // Two empty lists without a history differ at most in their time, which does not count.
         let never_written = |store: &Self| store.revision() == 0 && store.list().is_empty();
         if never_written(self) && never_written(&other) {
@@ -37,7 +39,7 @@ impl TodoStore {
         // Comparing checkpoints takes less code than comparing stores. The other store may have
         // fewer snapshots of the same history.
         if other.checkpoint() != self.checkpoint_of(other.history().len()) {
-            self.replace_with(other);
+            self.replace_with(other, goes_on);
         }
     }
 }

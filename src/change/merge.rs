@@ -54,7 +54,7 @@ impl TodoStore {
             _ => Self::from_checkpoint(base)?,
         };
         let mut theirs = Self::from_checkpoint(theirs)?;
-        let ours = self.with_conflicting_keys_renamed(&base, &theirs);
+        let (ours, renamed) = self.with_conflicting_keys_renamed(&base, &theirs);
         let (list, provenance) = Merge { base: &base, ours: &ours, theirs: &theirs }.merge();
         let next_key = ours.next_key().max(theirs.next_key());
         let max = self.options().with_limits_of(theirs.options()).max_todos();
@@ -82,13 +82,17 @@ impl TodoStore {
         }
         theirs.act_like(self, self.info().by.clone());
         theirs.set_merged((list, sites), next_key, (provenance, base.revision()), ours.times());
-        self.replace_contents(theirs);
+        for (key, new) in renamed {
+            self.rename_in_history(key, new);
+        }
+        self.replace_contents(theirs, true);
         Ok(next_base)
     }
 
     /// Returns a copy of this store with new keys for todos that both sides added under the same
-    /// key, unless their contents are equal. They may have left since.
-    fn with_conflicting_keys_renamed(&self, base: &Self, theirs: &Self) -> Self {
+    /// key, unless their contents are equal. They may have left since. Returns the old and the new
+    /// keys, too.
+    fn with_conflicting_keys_renamed(&self, base: &Self, theirs: &Self) -> (Self, Vec<(Key, Key)>) {
         let added_by_theirs = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
         let mut times = self.times().clone();
         times
@@ -96,11 +100,12 @@ impl TodoStore {
             .retain(|time| !added_by_theirs(time.key) || find(self.list(), time.key).is_some());
         let ours = self.with_list(self.shared_list().clone(), theirs.next_key());
         let mut ours = ours.with_provenance(self.provenance().clone()).with_times(times);
+        let mut renamed = Vec::new();
         for todo in self.list() {
             let same_content = |other: &Rc<Todo>| other.content() == todo.content();
             if added_by_theirs(todo.key) && !find(theirs.list(), todo.key).is_some_and(same_content)
             {
-                ours.rename(todo.key);
+                renamed.push((todo.key, ours.rename(todo.key)));
             }
         }
         // What left here, too: under its key theirs may have another todo.
@@ -110,10 +115,10 @@ impl TodoStore {
                 || theirs.provenance().tombstone(key).map(|tombstone| &tombstone.todo);
             let known = find(theirs.list(), key).or_else(theirs_left);
             if known.is_some_and(|other| other.content() != tombstone.todo.content()) {
-                ours.rename(key);
+                renamed.push((key, ours.rename(key)));
             }
         }
-        ours
+        (ours, renamed)
     }
 }
 
@@ -263,7 +268,8 @@ impl Merge<'_> {
         let mut provenance = provenance_of_theirs.clone();
         let mut todo = Todo::clone(theirs);
         for aspect in Aspect::OF_TODO {
-            if self.is_theirs(aspect, base, our_side, their_side) {
+            // An approval is decided below.
+            if aspect == Aspect::Approved || self.is_theirs(aspect, base, our_side, their_side) {
                 continue;
             }
             let is_ours = provenance.has_other_writer(aspect, provenance_of_ours)
@@ -280,7 +286,8 @@ impl Merge<'_> {
                 | Aspect::Data
                 | Aspect::Parent
                 | Aspect::Presence
-                | Aspect::Place => copy_aspect(aspect, base, ours, &mut todo),
+                | Aspect::Place
+                | Aspect::Approved => copy_aspect(aspect, base, ours, &mut todo),
             }
         }
         // The blockers of both sides, except those that a side may remove.

@@ -59,6 +59,10 @@ pub(crate) fn deny_reason(
     aspect: Aspect,
     three_way: ThreeWay<'_>,
 ) -> Option<DenyReason> {
+    // Only a person approves. The rules of a list end an approval.
+    if aspect == Aspect::Approved && !actor.is_person() {
+        return Some(DenyReason::Wrote);
+    }
     if !actor.author.is_restricted() {
         return None;
     }
@@ -104,7 +108,7 @@ pub(crate) fn deny_reason(
             (current.details.flags.confirm && is_asked_for).then_some(DenyReason::Wrote)
         }
         // The host's data is nobody's decision. Presence and place are decided elsewhere.
-        Aspect::Data | Aspect::Presence | Aspect::Place => None,
+        Aspect::Data | Aspect::Presence | Aspect::Place | Aspect::Approved => None,
     }
 }
 
@@ -142,7 +146,7 @@ pub(crate) fn deny_undo(
         Aspect::State => is_changed_since(actor, three_way),
         // Only what the change added or removed is taken back.
         Aspect::Blockers | Aspect::Presence | Aspect::Place => false,
-        Aspect::Text(_) | Aspect::Confirm | Aspect::Data | Aspect::Parent => {
+        Aspect::Text(_) | Aspect::Confirm | Aspect::Data | Aspect::Parent | Aspect::Approved => {
             aspect.differs(base, current)
         }
     };
@@ -157,7 +161,7 @@ pub(crate) fn deny_undone_addition(base: &Todo, current: &Todo) -> Option<DenyRe
         Aspect::State => {
             (current.state.is_claimed() || !is_started) && aspect.differs(base, current)
         }
-        Aspect::Data | Aspect::Text(TextField::Name) => false,
+        Aspect::Data | Aspect::Approved | Aspect::Text(TextField::Name) => false,
         Aspect::Presence
         | Aspect::Text(_)
         | Aspect::Blockers
@@ -216,10 +220,9 @@ pub(crate) fn deny_removal(
         return Some(DenyReason::Wanted);
     }
     // The host's data is no decision about the todo.
-    let is_changed = Aspect::OF_TODO
-        .iter()
-        .any(|aspect| *aspect != Aspect::Data && aspect.differs(base, current));
-    is_changed.then_some(DenyReason::Since)
+    let is_decision = |aspect: &&Aspect| !matches!(aspect, Aspect::Data | Aspect::Approved);
+    let mut decisions = Aspect::OF_TODO.iter().filter(is_decision);
+    decisions.any(|aspect| aspect.differs(base, current)).then_some(DenyReason::Since)
 }
 
 /// Returns whether a todo is in progress under another owner, or assigned to one, through somebody

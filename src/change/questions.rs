@@ -1,11 +1,8 @@
 //! The questions to a person: what a todo waits for, whether a claimed todo is done, and whether
 //! the plan is approved.
 
-use crate::list::history::{List, Revision};
-use crate::list::indexed_list::find;
 use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, TextField};
 use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 
@@ -49,20 +46,5 @@ impl TodoStore {
         }
         json.close(']');
         json.finish()
-    }
-
-    /// Returns whether a todo is claimed with this content, description and evidence, and the claim
-    /// has not been ended since a revision, as far as the history goes back.
-    pub fn is_same_claim(&self, key: Key, said: [Option<&str>; 3], since: Revision) -> bool {
-        let fields = [TextField::Content, TextField::Description, TextField::Evidence];
-        let claims = |list: &List| {
-            find(list, key).is_some_and(|todo| {
-                todo.is_claimed() && fields.map(|field| todo.text(field)) == said
-            })
-        };
-        // A merge renumbers revisions, so some of these may be older than the claim.
-        let mut since =
-            self.history().entries_from(since).skip_while(|(_, entry)| !claims(entry.list()));
-        claims(self.list()) && since.all(|(_, entry)| claims(entry.list()))
     }
 }

@@ -79,8 +79,8 @@ pub(crate) struct Resolution {
     pub statements: Vec<Statement>,
     /// The base of the writer's next write in the same turn, if it differs from `list`.
     pub next_base: Option<List>,
-    /// The list that the write states, or `None` if the policy could deny nothing.
-    pub requested: Option<List>,
+    /// The list that the write states.
+    pub requested: List,
     /// Whether it is a whole list of a model or an agent.
     pub is_models_list: bool,
     /// The proposed and approved sites from now on, if the write sets them.

@@ -27,27 +27,18 @@ use crate::list::names::keep_names_apart;
 use crate::list::owners::is_of_others;
 use crate::list::provenance::Provenance;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, State, Status, TextField, Todo, is_at};
+use crate::list::todo::{Key, State, Status, TextField, Todo};
 use crate::list::tree::restore_tree_order;
 
 /// Resolves a draft against the current list, by the policy.
 pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution {
-    let resolution = if Resolver::new(&draft, mode).is_uncontested() {
-        let list = core::mem::take(&mut draft.requested);
-        let mut resolution = Resolver::new(&draft, mode).accept_all(list);
-        enforce_list_rules(&draft, mode, &mut resolution);
-        resolution
-    } else {
-        let mut resolver = Resolver::new(&draft, mode);
-        resolver.moved = draft.current.moved_since(&draft.base);
-        let mut resolution = resolver.compare();
-        enforce_list_rules(&draft, mode, &mut resolution);
-        let mut base = resolver.make_next_base(&resolution);
-        restore_tree_order(&mut base, draft.current.list(), &resolution.list);
-        resolution.next_base = Some(base).filter(|base| !is_same_list(base, &resolution.list));
-        resolution.requested = Some(core::mem::take(&mut draft.requested));
-        resolution
-    };
+    let resolver = Resolver::new(&draft, mode);
+    let mut resolution = resolver.compare();
+    enforce_list_rules(&draft, mode, &mut resolution);
+    let mut base = resolver.make_next_base(&resolution);
+    restore_tree_order(&mut base, draft.current.list(), &resolution.list);
+    resolution.next_base = Some(base).filter(|base| !is_same_list(base, &resolution.list));
+    resolution.requested = core::mem::take(&mut draft.requested);
     let is_models_list = mode.is_whole && draft.actor.author.is_restricted();
     let Draft { next_key, statements, sites, .. } = draft;
     // In the order in which the write completed them.
@@ -74,8 +65,7 @@ fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resol
     let is_linked = |todo: &Rc<Todo>| todo.parent().is_some() || !todo.blocked_by().is_empty();
     if resolution.list.iter().any(is_linked) {
         break_cycles(&mut resolution.list, draft.current.list(), &|_| false);
-        resolution.requested =
-            restore_tree_order(&mut resolution.list, draft.current.list(), &draft.base);
+        restore_tree_order(&mut resolution.list, draft.current.list(), &draft.base);
     }
     // A parent is not denied to a todo whose old parent this write removes.
     let Resolution { denied, list, .. } = resolution;
@@ -97,53 +87,8 @@ struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     fn new(draft: &'a Draft<'a>, mode: WriteMode) -> Self {
-        Self { draft, mode, current: draft.current, actor: &draft.actor, moved: Vec::new() }
-    }
-
-    /// Returns whether the policy cannot deny anything of the write: nobody else changed the list
-    /// since `base`, and either the writer is not restricted, or nothing on the list is decided by
-    /// a person, owned or on hold.
-    fn is_uncontested(&self) -> bool {
-        let is_current = Rc::ptr_eq(&self.draft.base, self.current.shared_list())
-            || is_same_list(&self.draft.base, self.current.list());
-        if !is_current {
-            return false;
-        }
-        if !self.actor.author.is_restricted() {
-            return true;
-        }
-        let contested = |todo: &Rc<Todo>| {
-            todo.is_on_hold() || todo.state.owner().is_some() || todo.details.flags.confirm
-        };
-        let has_unread = self.actor.name.is_some() && !self.draft.has_read_list;
-        let omits_unshown = self.mode.is_whole && (has_unread || !self.draft.unshown.is_empty());
-        !self.mode.keeps_open
-            && !omits_unshown
-            && !self.current.provenance().has_person()
-            && !self.current.list().iter().any(contested)
-    }
-
-    /// Accepts the list of the write unchanged, except that "done" may become a claim.
-    fn accept_all(&self, list: List) -> Resolution {
-        let mut resolution = Resolution { list, ..Resolution::default() };
-        for (index, todo) in resolution.list.iter_mut().enumerate() {
-            if is_at(self.current.list(), index, todo) {
-                continue;
-            }
-            let key = todo.key;
-            let current = || find_near(self.current.list(), index, key).map(|current| &**current);
-            let is_done = todo.status() == Status::Done;
-            if is_done && self.actor.author.is_restricted() && self.becomes_claim(current(), todo) {
-                resolution.claimed.push(key);
-                Rc::make_mut(todo).state = todo.state.claim();
-            }
-            if todo.is_approved()
-                && current().is_some_and(|current| self.ends_approval(current, todo))
-            {
-                end_approval(Rc::make_mut(todo));
-            }
-        }
-        resolution
+        let moved = draft.current.moved_since(&draft.base);
+        Self { draft, mode, current: draft.current, actor: &draft.actor, moved }
     }
 
     /// Compares the three lists, todo by todo.
@@ -265,7 +210,7 @@ impl<'a> Resolver<'a> {
         let is_listed = |key: &Key| find(self.current.list(), *key).is_some();
         let mut taken =
             base.blocked_by().iter().filter(|key| !requested.blocked_by().contains(key));
-        aspect != Aspect::Text(TextField::Name)
+        !matches!(aspect, Aspect::Text(TextField::Name) | Aspect::Approved)
             && (aspect != Aspect::Blockers || taken.any(is_listed))
     }
 
@@ -367,7 +312,11 @@ impl<'a> Resolver<'a> {
         let provenance = Some(&tombstone.provenance).filter(|_| tombstone.is_in_force);
         let three_way =
             ThreeWay { base: &tombstone.todo, requested, current: &tombstone.todo, provenance };
-        Some(self.resolve_changed(three_way, None, resolution))
+        let mut todo = self.resolve_changed(three_way, None, resolution);
+        if todo.is_approved() && !self.actor.is_person() {
+            end_approval(Rc::make_mut(&mut todo));
+        }
+        Some(todo)
     }
 
     // What the policy denies -----------------------------------------------------------------
@@ -388,7 +337,8 @@ impl<'a> Resolver<'a> {
             | Aspect::Confirm
             | Aspect::Place
             | Aspect::Data
-            | Aspect::Parent => false,
+            | Aspect::Parent
+            | Aspect::Approved => false,
         };
         (!is_taken_back).then_some(reason)
     }
@@ -521,7 +471,8 @@ impl<'a> Resolver<'a> {
             | Aspect::Confirm
             | Aspect::Place
             | Aspect::Data
-            | Aspect::Parent => false,
+            | Aspect::Parent
+            | Aspect::Approved => false,
         };
         if differs_now {
             let reason = self.deny_reason(aspect, three_way).unwrap_or(DenyReason::Since);

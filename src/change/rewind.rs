@@ -76,16 +76,6 @@ impl TodoStore {
             Some((since, then)) => self.list_without(since, &then, is_own),
             None => (self.list().clone(), self.sites().clone()),
         };
-        // An approval is for the texts that were approved, and one that has ended does not come
-        // back.
-        for todo in &mut list {
-            let Some(current) = find(self.list(), todo.key) else { continue };
-            let same_text = |field: &TextField| current.text(*field) == todo.text(*field);
-            let approved = current.is_approved() && TextField::MEANING.iter().all(same_text);
-            if approved != todo.is_approved() {
-                Rc::make_mut(todo).set_flags(|flags| flags.approved = approved);
-            }
-        }
         list.retain(|todo| {
             let creation = self.provenance().of(todo.key).map(|provenance| &provenance.creation);
             !(refused.contains(&todo.key)

@@ -148,7 +148,7 @@ pub(crate) fn denial_note(
             Note::new(NoteKind::Stays, &[denied.key], text)
         }
         Aspect::Presence if !denied.is_requested => stays(todo, content, provenance.of(todo.key)),
-        Aspect::Presence | Aspect::Place | Aspect::Data => {
+        Aspect::Presence | Aspect::Place | Aspect::Data | Aspect::Approved => {
             stays(todo, named, provenance.of(todo.key))
         }
     })

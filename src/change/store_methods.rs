@@ -273,7 +273,7 @@ impl TodoStore {
     /// `not_allowed` for a model or an agent; `unknown_revision`, also for one that was dropped.
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
         self.check_may("restoreRevision")?;
-        let known = u32::try_from(revision).ok().and_then(|known| self.history().entry(known));
+        let known = u32::try_from(revision).ok().and_then(|known| self.entry(known));
         let Some(known) = known else { return Err(self.unknown_revision(revision)) };
         let (mut list, mut sites) = (List::clone(known.list()), known.sites.clone());
         if sites.approved != self.sites().approved {
@@ -421,7 +421,7 @@ impl TodoStore {
             takes_back: None,
         };
         self.set_list(list, *next_key, commit);
-        if let Some(requested) = requested.as_ref().filter(|_| *is_models_list) {
+        if *is_models_list {
             self.record_left_out(requested);
         }
     }

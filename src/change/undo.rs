@@ -19,7 +19,7 @@ use crate::list::limits::MAKE_ROOM;
 use crate::list::provenance::LastWrite;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{TextField, Todo};
+use crate::list::todo::Todo;
 use crate::list::write::Commit;
 
 impl TodoStore {
@@ -55,20 +55,16 @@ impl TodoStore {
     /// anybody's change, but a host no approval; others name their own.
     ///
     /// # Errors
-    /// `unknown_revision` if the history does not have the revision and the one before it, or it is
-    /// from before the latest merge;
-    /// `not_allowed`; `changed` if nothing of the change is left; `too_many_todos` if there is
-    /// no room for what comes back.
+    /// `unknown_revision` if there is no such revision, or none before it; `not_allowed`; `changed`
+    /// if nothing of the change is left; `too_many_todos` if there is no room for what comes back.
     pub fn undo_change(&mut self, change: Revision) -> Result<(), TodoError> {
-        // A merge renumbers the revisions before it.
-        if self.around(change).is_none() || !self.is_own(change) {
+        if self.around(change).is_none() {
             return Err(self.unknown_revision(change.into()));
         }
         if !self.actor().is_person() && !self.may_undo(change) {
             return Err(not_allowed("undo"));
         }
-        let is_in_effect = self.history().in_effect().contains(&change);
-        match self.without(change).filter(|_| is_in_effect) {
+        match self.without(change).filter(|_| self.is_in_effect(change)) {
             Some(undone) => self.commit_undone(change, undone),
             None => Err(TodoError::new(
                 ErrorCode::Changed,
@@ -133,14 +129,20 @@ impl TodoStore {
     /// Returns how many changes in a row each take back the one before, up to a revision: 0 for a
     /// change that takes nothing back, an odd number for an undo, and an even one for a redo.
     fn undo_depth(&self, revision: Revision) -> usize {
-        let earlier = |revision: &Revision| self.history().entry(*revision)?.undo_of;
+        let earlier = |revision: &Revision| self.entry(*revision)?.undo_of;
         core::iter::successors(earlier(&revision), earlier).count()
     }
 
-    /// Returns a revision with the one before it.
-    fn around(&self, revision: Revision) -> Option<(&Entry, &Entry)> {
-        let before = self.history().entry(revision.checked_sub(1)?)?;
-        Some((before, self.history().entry(revision)?))
+    /// Returns whether no later change takes back the change of a revision.
+    fn is_in_effect(&self, change: Revision) -> bool {
+        let later: Vec<_> = self.entries_since(change).collect();
+        let mut taken_back = Vec::new();
+        for (revision, entry) in later.into_iter().rev() {
+            if !taken_back.contains(&revision) {
+                taken_back.extend(entry.undo_of);
+            }
+        }
+        !taken_back.contains(&change)
     }
 
     /// Returns today's list and sites without the change of a revision, or `None` if nothing of it
@@ -150,10 +152,7 @@ impl TodoStore {
         let mut draft = Draft::new(self);
         draft.base = Rc::clone(after.list());
         draft.requested = self.list_before(revision, before, after);
-        let requested = draft.requested.clone();
-        let mut resolution =
-            resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
-        self.undo_approvals(after.list(), &requested, &mut resolution.list);
+        let resolution = resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
         let sites = self.sites_without(before, after);
         let is_left = !is_same_list(&resolution.list, self.list()) || sites != *self.sites();
         is_left.then_some((resolution, sites))
@@ -206,29 +205,6 @@ impl TodoStore {
             sites.approved.clone_from(&before.sites.approved);
         }
         sites
-    }
-
-    /// Takes back the approvals that a change gave or ended, if a person undoes it. An approval
-    /// refers to the texts that were approved. Nobody else brings an approval back, not even with a
-    /// todo.
-    fn undo_approvals(&self, base: &List, requested: &List, list: &mut List) {
-        let is_person = self.actor().is_person();
-        for todo in list {
-            let is_approved_today =
-                find(self.list(), todo.key).is_some_and(|current| current.is_approved());
-            let approved = match (find(base, todo.key), find(requested, todo.key)) {
-                (Some(base), Some(before))
-                    if is_person && base.is_approved() != before.is_approved() =>
-                {
-                    let same_text = |field: &TextField| todo.text(*field) == before.text(*field);
-                    before.is_approved() && TextField::MEANING.iter().all(same_text)
-                }
-                _ => todo.is_approved() && (is_person || is_approved_today),
-            };
-            if approved != todo.is_approved() {
-                Rc::make_mut(todo).set_flags(|flags| flags.approved = approved);
-            }
-        }
     }
 }
 

@@ -302,7 +302,8 @@ impl UnseenChanges<'_> {
             | Aspect::Confirm
             | Aspect::Data
             | Aspect::Presence
-            | Aspect::Place => None,
+            | Aspect::Place
+            | Aspect::Approved => None,
         }
     }
 

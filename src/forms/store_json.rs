@@ -92,6 +92,7 @@ impl HeldDecision {
                 }
                 Aspect::Blockers
                 | Aspect::Parent
+                | Aspect::Approved
                 | Aspect::Confirm
                 | Aspect::Place
                 | Aspect::Data => {}

@@ -47,11 +47,13 @@ pub enum Aspect {
     Data,
     /// The todo that it is under.
     Parent,
+    /// Whether a person approved it.
+    Approved,
 }
 
 impl Aspect {
     /// Every aspect, in the order of their numbers in checkpoints.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Presence,
         Self::State,
         Self::Text(TextField::Content),
@@ -64,10 +66,11 @@ impl Aspect {
         Self::Place,
         Self::Data,
         Self::Parent,
+        Self::Approved,
     ];
 
     /// The aspects of a todo by itself, without the list.
-    pub(crate) const OF_TODO: [Self; 10] = [
+    pub(crate) const OF_TODO: [Self; 11] = [
         Self::State,
         Self::Text(TextField::Content),
         Self::Text(TextField::Name),
@@ -78,6 +81,7 @@ impl Aspect {
         Self::Confirm,
         Self::Data,
         Self::Parent,
+        Self::Approved,
     ];
 
     /// Returns the aspect's name in JavaScript, or `None` for texts that have no author of their
@@ -104,6 +108,8 @@ impl Aspect {
             Self::Place => "place",
             Self::Data => "data",
             Self::Parent => "parent",
+            // `Todo.approved` shows it.
+            Self::Approved => return None,
         })
     }
 
@@ -118,6 +124,7 @@ impl Aspect {
             Self::Data => before.data() != after.data(),
             Self::Blockers => before.blocked_by() != after.blocked_by(),
             Self::Parent => before.parent() != after.parent(),
+            Self::Approved => before.is_approved() != after.is_approved(),
         }
     }
 }

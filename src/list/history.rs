@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::list::author::{Actor, ChangeKind, RevisionInfo};
+use crate::list::blockers;
 use crate::list::indexed_list::is_same_list;
 use crate::list::sites::Sites;
 use crate::list::todo::Key;
@@ -158,6 +159,20 @@ impl History {
             entry.undo_of = entry.undo_of.map(|taken| taken + raise);
         }
         raise
+    }
+
+    /// Changes the key of a todo.
+    pub fn rename(&mut self, key: Key, new: Key) {
+        for entry in &mut self.entries {
+            blockers::rename(Rc::<List>::make_mut(&mut entry.whole), &[(key, new)]);
+        }
+    }
+
+    /// Returns whether it has the latest revision of another history, under any number.
+    pub fn goes_on_from(&self, other: &Self) -> bool {
+        let Some(latest) = other.entries.back() else { return false };
+        let mut entries = self.entries.iter();
+        entries.any(|entry| entry.info == latest.info && is_same_list(entry.list(), latest.list()))
     }
 
     /// Confines the list of each revision to the todos under one. A list is read when somebody asks

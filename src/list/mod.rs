@@ -20,6 +20,7 @@ pub mod note;
 pub(crate) mod option_table;
 pub mod options;
 pub(crate) mod owners;
+pub(crate) mod past;
 pub(crate) mod provenance;
 pub(crate) mod provenance_table;
 pub(crate) mod sentences;

@@ -13,6 +13,7 @@ use crate::list::history::{Entry, History, List, Revision, Snapshot};
 use crate::list::indexed_list::index_of;
 use crate::list::options::Options;
 use crate::list::owners::work_of;
+use crate::list::past::Past;
 use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::{Origins, Sites};
 use crate::list::times::Times;
@@ -41,6 +42,8 @@ pub struct TodoStore {
     pub(super) list: Rc<List>,
     pub(super) next_key: u32,
     pub(super) history: History,
+    /// What merges and loads replaced.
+    pub(super) past: Past,
     /// The first revision that this store itself made. Older ones are from another store whose
     /// content replaced this one's.
     pub(super) own_since: Revision,
@@ -92,6 +95,7 @@ impl TodoStore {
             list,
             next_key,
             history,
+            past: Past::default(),
             own_since,
             forgotten: 0,
             provenance: ProvenanceTable::default(),
@@ -335,6 +339,34 @@ impl TodoStore {
             return None;
         }
         self.history.list_at(revision).cloned()
+    }
+
+    /// Returns a revision by the number that it has or had in this context.
+    pub(crate) fn entry(&self, revision: Revision) -> Option<&Entry> {
+        self.history_with(revision)?.entry(revision)
+    }
+
+    /// Returns a revision with the one before it.
+    pub(crate) fn around(&self, revision: Revision) -> Option<(&Entry, &Entry)> {
+        let history = self.history_with(revision)?;
+        Some((history.entry(revision.checked_sub(1)?)?, history.entry(revision)?))
+    }
+
+    /// Returns the history with a revision. No two of them have the same number.
+    fn history_with(&self, revision: Revision) -> Option<&History> {
+        let is_in_history = self.history.entry(revision).is_some();
+        if is_in_history { Some(&self.history) } else { self.past.with(revision) }
+    }
+
+    /// Returns the revisions that followed a revision in this context, oldest first. A merge or a
+    /// load is one of them.
+    pub(crate) fn entries_since(
+        &self,
+        revision: Revision,
+    ) -> impl Iterator<Item = (Revision, &Entry)> {
+        let past = self.past.with(revision).map(|_| self.past.entries_after(revision));
+        let next = if past.is_some() { self.own_since } else { revision + 1 };
+        past.into_iter().flatten().chain(self.history.entries_from(next))
     }
 
     /// Returns whether this store itself made the revision.

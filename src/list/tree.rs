@@ -128,11 +128,9 @@ pub(crate) fn is_tree(list: &[Rc<Todo>]) -> bool {
 /// Reorders the list depth-first. A todo whose parent is gone moves to the nearest ancestor that is
 /// left, looked up in `before`, then in `other`, otherwise to the top level. A new parent that
 /// would close a cycle is dropped.
-///
-/// Returns the list in its previous order if that was different.
-pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -> Option<List> {
+pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) {
     if list.iter().all(|todo| todo.parent().is_none()) {
-        return None;
+        return;
     }
     for index in 0..list.len() {
         let Some(todo) = list.get(index) else { break };
@@ -141,7 +139,7 @@ pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -
         set_parent(list, index, parent);
     }
     if is_tree(list) {
-        return None;
+        return;
     }
     let mut cycles = cycles_of_parents(list);
     while let Some(cycle) = cycles.next(list) {
@@ -166,7 +164,6 @@ pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -
         list.extend(unordered.get(index).cloned());
         next.append(&mut under.get_mut(index).map(core::mem::take).unwrap_or_default());
     }
-    Some(unordered)
 }
 
 /// Returns a search for the cycles of parents.

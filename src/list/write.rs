@@ -9,6 +9,7 @@ use crate::list::check::find_fault;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::{History, List, Revision};
 use crate::list::indexed_list::{find, find_near};
+use crate::list::past::Past;
 use crate::list::provenance::{LastWrite, RemovalKind, Tombstone};
 use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::Sites;
@@ -161,13 +162,21 @@ impl TodoStore {
     /// Replaces this store's content with that of `other`, as one more change. The revision becomes
     /// higher than before. Revisions that do not continue those of this store get numbers that
     /// neither store has used, so that a number never comes to mean another list.
-    pub(crate) fn replace_with(&mut self, mut other: Self) {
+    /// If `goes_on`, the numbers of this store keep naming their lists.
+    pub(crate) fn replace_with(&mut self, mut other: Self, goes_on: bool) {
         let is_continued = self.history.is_continued_by(&other.history);
         // Nobody can hold a number of a store that was never written.
         let is_new = self.revision() == 0 && self.list.is_empty() && other.revision() > 0;
         if !is_continued && !is_new && other.history.oldest() <= self.revision() {
             let raise = other.history.raise_above(self.revision().max(other.revision()));
             other.provenance.raise_revisions(raise);
+        }
+        other.past = Past::default();
+        if goes_on || is_continued {
+            other.past = core::mem::take(&mut self.past);
+        }
+        if goes_on && !is_continued {
+            other.past.add(self.history.clone(), self.own_since);
         }
         other.own_since = if is_continued { self.revision() } else { other.revision() };
         other.forgotten = self.forgotten;
@@ -184,13 +193,20 @@ impl TodoStore {
         self.provenance.date_merge(0, self.history.revision());
     }
 
-    /// Changes the key of a todo. The history keeps the old one.
-    pub(crate) fn rename(&mut self, key: Key) {
+    /// Changes the key of a todo, and returns the new one. The history keeps the old one.
+    pub(crate) fn rename(&mut self, key: Key) -> Key {
         let new = Key(self.next_key);
         self.next_key += 1;
         blockers::rename(Rc::<List>::make_mut(&mut self.list), &[(key, new)]);
         self.provenance.rename(key, new);
         self.times.rename(key, new);
+        new
+    }
+
+    /// Changes the key of a todo in the history.
+    pub(crate) fn rename_in_history(&mut self, key: Key, new: Key) {
+        self.history.rename(key, new);
+        self.past.rename(key, new);
     }
 
     /// Records every change as a write of the actor.

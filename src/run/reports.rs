@@ -7,7 +7,7 @@ use super::event::{Event, Subject};
 use super::machine::{FailedVerification, Phase, Report, Run, is_claimed, unstart};
 use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
-use crate::change::if_unchanged::has_same_texts;
+use crate::change::if_unchanged::SHOWN;
 use crate::forms::item_schema::Item;
 use crate::list::author::{Actor, Author};
 use crate::list::error::{ErrorCode, TodoError};
@@ -319,7 +319,7 @@ impl Run {
         let shown = find(&self.shown_to_person.list, todo);
         let now = find(store.list(), todo);
         let same_claim = |shown: &Rc<Todo>, now: &Rc<Todo>| {
-            shown.state == now.state && has_same_texts(shown, now)
+            !SHOWN.iter().any(|aspect| aspect.differs(shown, now))
         };
         if !shown.zip(now).is_some_and(|(shown, now)| same_claim(shown, now)) {
             return Ok(());

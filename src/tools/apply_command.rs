@@ -88,9 +88,7 @@ impl Conversation {
                 reported.get(usize::from(!is_open)..).unwrap_or_default(),
             );
         }
-        if let Some(requested) = &resolution.requested {
-            self.note_names(store, requested, notes);
-        }
+        self.note_names(store, &resolution.requested, notes);
         let is_as_asked = resolution.denied.is_empty()
             && resolution.demoted.is_empty()
             && resolution.claimed.is_empty();
@@ -308,7 +306,7 @@ impl Conversation {
     /// Refuses a list without room for the todos that it adds.
     fn check_room(&self, store: &TodoStore, resolution: &Resolution) -> Result<(), CallError> {
         let list = &resolution.list;
-        let requested = resolution.requested.as_ref().unwrap_or(list);
+        let requested = &resolution.requested;
         let in_call = |todo: &&Rc<Todo>| {
             find(requested, todo.key).is_some() || find_content(requested, todo.content()).is_some()
         };
@@ -506,10 +504,10 @@ impl Conversation {
     /// knows the current list.
     fn record_written(&mut self, store: &TodoStore, is_whole: bool, resolution: &mut Resolution) {
         let current = store.shared_list();
-        let requested = resolution.requested.as_ref().unwrap_or(current);
         let after = &resolution.next_base.take().map_or_else(|| current.clone(), Rc::new);
         let before = &self.turn_base.list.clone();
-        let written = ModelWrite { is_whole, requested, base: before, current: after };
+        let written =
+            ModelWrite { is_whole, requested: &resolution.requested, base: before, current: after };
         let is_copy =
             Rc::ptr_eq(&self.seen.list, before) && self.seen.positions == self.turn_base.positions;
         self.turn_base.write(written);

@@ -229,22 +229,11 @@ impl CoreConversation {
         })
     }
 
-    /// Returns whether a todo is claimed with this content, description and evidence, and has been
-    /// since a revision.
+    /// Returns whether a todo is still claimed as it was at a revision.
     #[wasm_bindgen(js_name = isSameClaim)]
-    pub fn is_same_claim(
-        &self,
-        key: &str,
-        content: &str,
-        description: Option<String>,
-        evidence: Option<String>,
-        since: u32,
-    ) -> Result<bool, JsValue> {
+    pub fn is_same_claim(&self, key: &str, since: u32) -> Result<bool, JsValue> {
         let key = Key::parse_str(key);
-        self.with(|_, store, _| {
-            let said = [Some(content), description.as_deref(), evidence.as_deref()];
-            Ok(key.is_some_and(|key| store.is_same_claim(key, said, since)))
-        })
+        self.with(|_, store, _| Ok(key.is_some_and(|key| store.is_same_claim(key, since))))
     }
 
     /// Returns what the host needs to know of the conversation, as JSON text: see

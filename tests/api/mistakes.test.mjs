@@ -71,7 +71,7 @@ const freed = () => {
 	return store;
 };
 
-/** What a program does. What its error says is in sentences.txt: what was wrong, and what to do. */
+/** What a program does. What its error says is in sentences.txt. */
 const mistakes = [
 	() => new TodoStore({ max: 5 }),
 	() => new TodoStore({ maxTodo: 5 }),
@@ -140,7 +140,7 @@ for (const mistake of mistakes) {
 			);
 		assert.match(String(error?.name), /^(Todo|Storage)Error$/, String(error));
 		assert.ok(error.message.length < 360, error.message);
-		expectSaid(name, error.message);
+		expectSaid(error.message);
 	});
 }
 

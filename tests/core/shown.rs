@@ -128,10 +128,10 @@ fn is_as_shown_checks_positions_plans_and_revisions() {
     assert!(!store.is_as_shown(shown, None));
 }
 
-/// In another tab, revision 2 is another list. Whatever names a revision is refused after a merge
-/// and after a load, until somebody has been shown the list again.
+/// In another tab, revision 2 is another list. After a merge, a number names the list that it named
+/// here. After a load of a list that does not go on from this one, it is refused.
 #[test]
-fn what_names_a_revision_is_refused_once_it_would_mean_another_list() {
+fn a_number_names_one_list_or_is_refused() {
     let [model, user] = [Author::Model, Author::User];
     let base = list("Pay 5 euros, Thank");
     let mut other = base.clone();
@@ -140,35 +140,36 @@ fn what_names_a_revision_is_refused_once_it_would_mean_another_list() {
     by(&mut here, user, "add: Send me the receipt; add: Hurry").unwrap();
     let held = here.revision();
     assert!(held > base.revision() && held < other.revision());
-    for is_merged in [true, false] {
-        let mut store = here.clone();
-        match is_merged {
-            true => drop(store.merge(&base.checkpoint(), &other.checkpoint()).unwrap()),
-            false => store.load(&other.checkpoint()).unwrap(),
+
+    let mut merged = here.clone();
+    merged.merge(&base.checkpoint(), &other.checkpoint()).unwrap();
+    let mut loaded = here.clone();
+    loaded.load(&other.checkpoint()).unwrap();
+    let key = merged.list()[0].key;
+    for revision in 0..=held {
+        for store in [&mut merged, &mut loaded] {
+            let approval = Approval { revision: Some(revision), ..Approval::default() };
+            let refused = store.acting_as(user, |store| store.approve(&approval).unwrap_err());
+            assert_eq!(refused.code(), Some(ErrorCode::Changed), "another text was shown");
+            assert!(!store.is_as_shown(revision, None));
+            assert!(!store.is_as_shown(revision, Some(key.into())));
         }
-        let key = store.list()[0].key;
-        let before = store.checkpoint();
-        store.acting_as(user, |store| {
-            for revision in 0..=held {
-                let approval = Approval { revision: Some(revision), ..Approval::default() };
-                let codes = [
-                    store.approve(&approval).unwrap_err().code().unwrap(),
-                    store.move_as_shown(key.into(), 2, Some(revision)).unwrap_err().code().unwrap(),
-                    store.undo_change(revision).unwrap_err().code(),
-                    store.restore_as_shown(revision.into(), None).unwrap_err().code(),
-                ];
-                let [changed, unknown] = [ErrorCode::Changed, ErrorCode::UnknownRevision];
-                assert_eq!(codes, [changed, changed, unknown, unknown], "{revision}");
-                assert!(!store.is_as_shown(revision, None));
-                assert!(!store.is_as_shown(revision, Some(key.into())));
+        let before = loaded.checkpoint();
+        loaded.acting_as(user, |store| {
+            let moved = store.move_as_shown(key.into(), 2, Some(revision)).unwrap_err();
+            assert_eq!(moved.code(), Some(ErrorCode::Changed));
+            for result in
+                [store.undo_change(revision), store.restore_as_shown(revision.into(), None)]
+            {
+                assert_eq!(result.unwrap_err().code(), ErrorCode::UnknownRevision);
             }
         });
-        assert_eq!(store.checkpoint(), before);
-        // The numbers of the history that is shown now count.
-        let oldest = store.snapshots()[0].revision;
-        assert!(store.is_as_shown(store.revision(), None));
-        store.acting_as(user, |store| store.restore_as_shown(oldest.into(), None)).unwrap();
-        assert_eq!(store.list().len(), 0);
+        assert_eq!(loaded.checkpoint(), before);
+        let mut restored = merged.clone();
+        restored.acting_as(user, |store| store.restore_as_shown(revision.into(), None)).unwrap();
+        let named = here.snapshots();
+        let named = named.iter().find(|snapshot| snapshot.revision == revision).unwrap();
+        assert_eq!(restored.list(), &*named.todos, "{revision}");
     }
     // A list that goes on from the one here keeps its numbers.
     let mut store = base.clone();
@@ -176,6 +177,71 @@ fn what_names_a_revision_is_refused_once_it_would_mean_another_list() {
     by(&mut ahead, user, "add: Send me the receipt").unwrap();
     store.load(&ahead.checkpoint()).unwrap();
     assert!(store.is_as_shown(base.revision(), None));
+}
+
+/// Two tabs conflict between a person's press and Undo. The press is taken back in the tab in which
+/// it was made, whichever of the two merges, and nothing else is.
+#[test]
+fn a_press_can_be_taken_back_after_a_merge() {
+    let [model, user] = [Author::Model, Author::User];
+    let base = list("a, b, c");
+    for is_first in [true, false] {
+        let mut here = base.clone();
+        by(&mut here, user, "skip 2").unwrap();
+        let press = here.revision();
+        by(&mut here, user, "add: Tell me").unwrap();
+        let mut other = base.clone();
+        by(&mut other, model, "complete 1; add: Thank").unwrap();
+        match is_first {
+            // The other tab finds what is stored, merges, and stores that.
+            true => {
+                other.merge(&base.checkpoint(), &here.checkpoint()).unwrap();
+                here.load(&other.checkpoint()).unwrap();
+            }
+            false => drop(here.merge(&base.checkpoint(), &other.checkpoint()).unwrap()),
+        }
+        assert!(contents(&here).contains(&"Thank") && contents(&here).contains(&"Tell me"));
+        assert!(here.list()[1].status().is_settled());
+        let mut again = here.clone();
+        here.acting_as(user, |store| store.undo_change(press)).unwrap();
+        assert!(!here.list()[1].status().is_settled() && here.list()[0].status().is_settled());
+        assert!(contents(&here).contains(&"Thank") && contents(&here).contains(&"Tell me"));
+        let twice = here.acting_as(user, |store| store.undo_change(press)).unwrap_err();
+        assert_eq!(twice.code(), ErrorCode::Changed);
+        here.acting_as(user, |store| assert!(store.redo().unwrap()));
+        assert!(here.list()[1].status().is_settled());
+        here.acting_as(user, |store| store.undo_change(press)).unwrap();
+        assert!(!here.list()[1].status().is_settled());
+        // Somebody else decided meanwhile.
+        again.acting_as(Author::Host, |store| store.reopen(Id(2), "now")).unwrap();
+        let late = again.acting_as(user, |store| store.undo_change(press)).unwrap_err();
+        assert_eq!(late.code(), ErrorCode::Changed);
+        // A second merge on top of the first keeps the number, too.
+        let mut third = agent_todos::TodoStore::from_checkpoint(&again.checkpoint()).unwrap();
+        let stored = again.checkpoint();
+        by(&mut third, model, "add: More").unwrap();
+        by(&mut again, user, "skip 2").unwrap();
+        let later = again.revision();
+        again.merge(&stored, &third.checkpoint()).unwrap();
+        again.acting_as(user, |store| store.undo_change(later)).unwrap();
+        assert!(!again.list()[1].status().is_settled());
+    }
+}
+
+/// Both tabs added a todo under the same key, so the one of this tab has another key now.
+#[test]
+fn an_undo_after_a_merge_means_the_todo_and_not_its_key() {
+    let [model, user] = [Author::Model, Author::User];
+    let base = list("a");
+    let mut here = base.clone();
+    by(&mut here, user, "add: Pay; skip 2").unwrap();
+    let press = here.revision();
+    let mut other = base.clone();
+    by(&mut other, model, "add: Refund; skip 2").unwrap();
+    here.merge(&base.checkpoint(), &other.checkpoint()).unwrap();
+    here.acting_as(user, |store| store.undo_change(press)).unwrap();
+    let open = here.list().iter().filter(|todo| !todo.status().is_settled());
+    assert_eq!(open.map(|todo| todo.content()).collect::<Vec<_>>(), ["a", "Pay"]);
 }
 
 /// A person answered once. What they took back since is asked about anew.
@@ -213,10 +279,7 @@ fn a_hosts_verdict_counts_only_for_the_claim_that_was_shown() {
         by(&mut store, model, "complete 1").unwrap();
         let (revision, key) = (store.revision(), store.list()[0].key);
         by(&mut store, who, acts).unwrap();
-        let said = [Some("a"), None, None];
-        assert_eq!(store.is_same_claim(key, said, revision), is_same, "{acts}");
-        let said = [Some("a"), None, Some("receipt")];
-        assert!(!store.is_same_claim(key, said, revision), "{acts}");
+        assert_eq!(store.is_same_claim(key, revision), is_same, "{acts}");
     }
 }
 

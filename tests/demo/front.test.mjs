@@ -5,9 +5,11 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import { patience } from "../../www/browsers/patience.mjs";
+import { builtDemo } from "../../www/built.mjs";
 import { run, typeErrors } from "../docs/run.mjs";
 import { counts, shows } from "./demo-page.mjs";
 import { demoPages } from "./served-demo.mjs";
@@ -212,12 +214,16 @@ test("the plan is shown while the model writes it, todo by todo", () =>
 		await counts(page, "#list .row", 7);
 	}));
 
+/** Returns the addresses of what the page has loaded. */
+const loaded = (page) =>
+	page.evaluate(() =>
+		performance.getEntriesByType("resource").map(({ name }) => name),
+	);
+
 test("nothing but the page itself is loaded before the reader asks for more", () =>
 	withFront(async (page) => {
 		await page.waitForLoadState("networkidle");
-		const asked = await page.evaluate(() =>
-			performance.getEntriesByType("resource").map(({ name }) => name),
-		);
+		const asked = await loaded(page);
 		assert.ok(asked.length > 0);
 		for (const name of asked) {
 			assert.match(name, /\.(css|js)$|^data:/);
@@ -225,6 +231,31 @@ test("nothing but the page itself is loaded before the reader asks for more", ()
 		}
 		await runToTheEnd(page);
 		await shows(page, "#result", /^Order K-\d+ is placed/);
+	}));
+
+test("Run loads the package, the script and the panel, and no SDK", () =>
+	withFront(async (page) => {
+		await page.waitForLoadState("networkidle");
+		const before = new Set(await loaded(page));
+		await runToTheEnd(page);
+		const more = (await loaded(page)).filter((name) => !before.has(name));
+		const files = more
+			.map((name) => new URL(name).pathname)
+			.filter((path) => path.startsWith("/assets/"));
+		const texts = await Promise.all(
+			files.map((path) => readFile(join(builtDemo, path))),
+		);
+		const isOfSdk = (text) => /AI_APICallError|ZodError/.test(text);
+		assert.deepEqual(
+			files.filter((_, place) => isOfSdk(texts[place])),
+			[],
+		);
+		// As a web server sends them.
+		const bytes = texts.reduce(
+			(sum, text) => sum + brotliCompressSync(text).length,
+			0,
+		);
+		assert.ok(bytes < 295_000, `${bytes} bytes: ${files.join(" ")}`);
 	}));
 
 const refuseToCopy = (page) =>

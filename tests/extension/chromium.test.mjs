@@ -302,6 +302,8 @@ slowTest(
 					key,
 				);
 				await isInFront(page, panel);
+				// Nothing is pressed in a page that is not drawn.
+				await panel.bringToFront();
 
 				await browser.stopWorker(panel);
 				await calls(panel, "1", 1);
@@ -313,8 +315,10 @@ slowTest(
 				const mail = await browser.open(
 					new URL("shop/mail.html", shop.url).href,
 				);
-				await answer(await mail.locator("#code").textContent());
+				const code = await mail.locator("#code").textContent();
 				await mail.close();
+				await panel.bringToFront();
+				await answer(code);
 				await panel.getByText(/^Order K-\d+ is placed/).waitFor();
 				assert.equal(await statuses(panel), all("done"));
 				assert.equal(

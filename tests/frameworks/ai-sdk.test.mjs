@@ -59,7 +59,7 @@ test("todoPrepareStep adds the whole list where the host begins anew or goes bac
 	await say("From the beginning"); // all but the very first message is taken back
 	await say("Go");
 	assert.deepEqual(calls.map(known), states);
-	expectSaid("the list of a new beginning", calls.at(-1).at(-1).text);
+	expectSaid(calls.at(-1).at(-1).text);
 });
 
 test("todoPrepareStep after a prepareStep of the host that shortens the messages", async () => {

@@ -86,7 +86,7 @@ test("after a cut the model gets the whole list, once", () => {
 		remindersIn(sent).map((text) => isWhole({ text })),
 		[true, true],
 	);
-	expectSaid("what was cut, in another way on", sent.at(-1).content);
+	expectSaid(sent.at(-1).content);
 	const again = [...begin, user("Another way"), user("And?")];
 	assert.equal(remindersIn(conversation.remind(again)).length, 2);
 	// And back to the first way.
@@ -902,7 +902,7 @@ test("stale counts calls of reminder(), and survives a restart with the messages
 		said.map((text) => text !== undefined),
 		[true, false, true, false, false, false],
 	);
-	expectSaid("nothing has changed", said[2]);
+	expectSaid(said[2]);
 	assert.throws(() => new Conversation(store, { stale: 1 }), {
 		code: "invalid_argument",
 	});

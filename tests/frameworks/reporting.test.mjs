@@ -154,7 +154,7 @@ test("AI SDK: what was refused or repaired reaches the model beside a text, a va
 		assert.match(output.value[1].text, news);
 	}
 	assert.equal(error.type, "error-text");
-	expectSaid("a failed tool with progress", error.value);
+	expectSaid(error.value);
 	assert.equal(own.value[0].text, "Page: Shop");
 	assert.match(own.value[1].text, news);
 	// With nothing to say, each result is the tool's own.

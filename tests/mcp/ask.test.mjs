@@ -148,7 +148,7 @@ test("several todos are asked about at once, and a person who was faster is righ
 		store.getAll().map(({ status }) => status),
 		["done", "todo"],
 	);
-	expectSaid("verdicts on two claims", notes);
+	expectSaid(notes);
 });
 
 test("the verdict follows the answer, in every kind of dialect", async (t) => {
@@ -359,11 +359,8 @@ test("the model also reads what a person answers elsewhere during an elicitation
 	store.as("model").wait(2, { for: "user", question: "Which card?" });
 	const args = { question: "Which code?", id: "1" };
 	const asks = client.callTool({ name: "ask_user", arguments: args });
-	expectSaid("an answer", (await asks).content[1].text);
-	expectSaid(
-		"an answer and a verdict",
-		(await saidBy(client, "complete_multiple", { ids: [3] }))[0],
-	);
+	expectSaid((await asks).content[1].text);
+	expectSaid((await saidBy(client, "complete_multiple", { ids: [3] }))[0]);
 	await manage(client, "add_multiple", { todos: [{ content: "Leave" }] });
 	const { content } = await manage(client, "list");
 	assert.doesNotMatch(content[0].text, /1234|blue|receipt/);
@@ -381,11 +378,11 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 			todos: contents.map((content) => ({ content })),
 		});
 	const refused = await planned("Find", "Pay");
-	expectSaid("a plan", user.asked[0].message);
+	expectSaid(user.asked[0].message);
 	// Cleaned, as all text from outside.
-	expectSaid("a plan that was refused", refused.content[1].text);
+	expectSaid(refused.content[1].text);
 	const approved = await planned("Find a cheap one", "Pay");
-	expectSaid("a plan that was approved", approved.content[1].text);
+	expectSaid(approved.content[1].text);
 	assert.ok(store.getAll().every(({ approved }) => approved));
 	// What was approved is not asked about again.
 	await manage(client, "complete_multiple", { ids: [1] });
@@ -403,7 +400,7 @@ test("an elicited approval of a plan approves its sites, and the model reads whe
 		return (await answer).content[1].text;
 	};
 	const first = await planned("shop.example");
-	expectSaid("a plan with sites", user.asked[0].message);
+	expectSaid(user.asked[0].message);
 	assert.match(first, /sites alone: https:\/\/shop\.example/);
 	assert.match(await planned("shop.example", "bank.example"), /bank\.example/);
 	assert.equal(user.asked.length, 2);

@@ -25,7 +25,7 @@ export const modulesWithoutSentences = () =>
 		.filter((name) => !holds.test(textOf(join(native, name))))
 		.map((name) => `${name.replace(/\.rs$/, "")}::`);
 
-/** A snapshot, also by a method of `Scene`. */
+/** A text that is held against the file, also by a method of `Scene`. */
 const holds = /crate::snapshot|\.(notes|answers|refuses|reads)\(\)/;
 
 const isFolder = (path) => statSync(path).isDirectory();

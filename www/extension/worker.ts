@@ -8,17 +8,18 @@ import type { AgentRun, OpenedList } from "agent-todos";
 import { Conversation, openList, overRuntime } from "agent-todos";
 import type { Ask } from "agent-todos/scribe";
 import { chromeStorage } from "agent-todos/storage/chrome";
-import type { LanguageModel, ModelMessage } from "ai";
+import type { ModelMessage } from "ai";
 import type { AgentOptions } from "../src/agent/agent";
 import { Agent } from "../src/agent/agent";
-import type { ChatWatcher } from "../src/agent/chat";
 import { Chat } from "../src/agent/chat";
+import type { ChatWatcher } from "../src/agent/chat-model";
 import { modelAt } from "../src/agent/models";
 import { PromptApiModel } from "../src/agent/prompt-api-model";
 import { promptWithoutList, systemPrompt } from "../src/agent/prompts";
 import { scenarioOf } from "../src/agent/scenarios";
 import { ScriptedModel } from "../src/agent/scripted-model";
 import { scriptedScribe } from "../src/agent/scripted-scribe";
+import type { SdkModel } from "../src/agent/sdk-model";
 import { secondModel } from "../src/agent/second-model";
 import type { Command } from "./messages";
 import { taskKey } from "./messages";
@@ -182,7 +183,7 @@ class Session {
 		this.#agent ??= this.#agentFor(
 			task,
 			settings.pace,
-			settings.hasScribe ? await askOf(settings, model) : undefined,
+			settings.hasScribe ? await askOf(model) : undefined,
 		);
 		const run = stopped ? stopped.resume() : this.#agent.start(saved);
 		this.#run = run;
@@ -265,11 +266,8 @@ class Session {
 }
 
 /** Returns how the model that keeps the list is asked. */
-async function askOf(
-	{ kind }: Settings,
-	model: LanguageModel | PromptApiModel,
-): Promise<Ask> {
-	return kind === "scripted"
+async function askOf(model: ReturnType<typeof modelOf>): Promise<Ask> {
+	return model instanceof ScriptedModel
 		? scriptedScribe(scenarioOf("straight"))
 		: secondModel(model);
 }
@@ -280,7 +278,7 @@ function modelOf({
 	url,
 	model,
 	key,
-}: Settings & { key: string }): LanguageModel | PromptApiModel {
+}: Settings & { key: string }): ScriptedModel | PromptApiModel | SdkModel {
 	switch (kind) {
 		case "scripted":
 			return new ScriptedModel(scenarioOf("straight"), "todo_manager");

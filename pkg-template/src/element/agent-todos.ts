@@ -4,7 +4,6 @@ import type { Outcome, Todo } from "../../generated/agent_todos_bg.js";
 import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { focusAgain } from "./act/focus.js";
 import { listenTo } from "./act/input.js";
-import { stopClock } from "./clock.js";
 import { checkTokens, followScheme } from "./dom/tokens.js";
 import { draw } from "./draw.js";
 import type { AgentTodosEventMap } from "./events.js";
@@ -280,7 +279,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	/** Sets the conversation. */
 	set conversation(conversation: ConversationLike | undefined) {
 		if (conversation != null) checkConversation(conversation);
-		this.#panel.ownConversation = conversation ?? undefined;
+		this.#panel.agent.conversation = conversation ?? undefined;
 		this.#panel.attachAgent();
 		this.#panel.schedule();
 	}
@@ -290,28 +289,13 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	 * A follower brings its own along.
 	 */
 	get conversation(): ConversationLike | undefined {
-		return this.#panel.ownConversation;
+		return this.#panel.agent.conversation;
 	}
 
 	/** Sets the run. */
 	set run(run: RunLike | undefined) {
 		if (run != null) checkRun(run);
-		this.#panel.ownRun = run ?? undefined;
-		const end = (isStopped: boolean, error?: unknown) => {
-			if (run) this.#panel.ended.set(run, isStopped);
-			if (error && run === this.#panel.ownRun) this.#panel.showError(error);
-			this.#panel.schedule();
-		};
-		run?.result?.then(
-			(result) =>
-				end(
-					result.status === "aborted",
-					result.status === "failed" ? result.error : undefined,
-				),
-			(error) => end(false, error ?? new Error()),
-		);
-		void this.#panel.followEvents(run);
-		this.#panel.schedule();
+		this.#panel.agent.follow(run ?? undefined);
 	}
 
 	/**
@@ -320,13 +304,13 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	 * that is running.
 	 */
 	get run(): RunLike | undefined {
-		return this.#panel.ownRun;
+		return this.#panel.agent.run;
 	}
 
 	/** Sets whether somebody works on the list. */
 	set state(state: TodosState | undefined) {
 		if (state != null) checkState(state);
-		this.#panel.state = state ?? undefined;
+		this.#panel.agent.state = state ?? undefined;
 		this.#panel.schedule();
 	}
 
@@ -337,7 +321,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	 * `invalid_argument` for another value.
 	 */
 	get state(): TodosState | undefined {
-		return this.#panel.state;
+		return this.#panel.agent.state;
 	}
 
 	/**
@@ -433,19 +417,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	disconnectedCallback(): void {
 		this.#themes.disconnect();
 		this.#dark?.removeEventListener("change", this.#followScheme);
-		this.#panel.session.leave();
-		this.#panel.drag?.end();
-		this.#panel.detachAgent();
-		this.#panel.announcer.clear();
-		stopClock(this.#panel);
-		this.#panel.moments.clear();
-		this.#panel.ui.forgetMoments();
-		clearTimeout(this.#panel.rowsTimer);
-		this.#panel.ui.areRowsArming = false;
-		clearTimeout(this.#panel.touchTimer);
-		clearTimeout(this.#panel.idleTimer);
-		clearTimeout(this.#panel.lostTimer);
-		this.#panel.isTouched = false;
+		this.#panel.leave();
 	}
 
 	/** The browser calls this when an observed attribute changes. */

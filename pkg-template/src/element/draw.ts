@@ -11,7 +11,6 @@ import {
 	isInList,
 } from "./act/presence.js";
 import { keepInView } from "./act/scrolling.js";
-import { startClock } from "./clock.js";
 import { animateChanges, readPlaces } from "./dom/motion.js";
 import { h, show } from "./dom/template.js";
 import type { Panel } from "./panel.js";
@@ -34,26 +33,25 @@ export function draw(panel: Panel): void {
 		panel.root.replaceChildren();
 		panel.isFromServer = false;
 	}
-	const session = panel.session;
-	const ui = panel.ui;
-	const isFirst = panel.live.length === 0;
+	const { session, ui, drawn } = panel;
+	const isFirst = drawn.live.length === 0;
 	// What the person unfolded stays so.
 	ui.isFoldOpen =
 		panel.find<HTMLDetailsElement>(".fold")?.open ?? ui.isFoldOpen;
 	standStill(panel);
-	session.show(panel.still);
+	session.show(drawn.still);
 	const view = panel.view();
 	const { todos } = view;
 	countWaiting(panel, view.isStopped ? [] : todos);
 	// Otherwise it would open again once the list is back.
 	if (view.isReadonly) ui.openMenu = undefined;
 	const keys = new Set(
-		[...todos, ...(view.preview ?? []), ...(panel.still?.todos ?? [])].map(
+		[...todos, ...(view.preview ?? []), ...(drawn.still?.todos ?? [])].map(
 			({ key }) => key,
 		),
 	);
-	for (const key of panel.rows.keys())
-		if (!keys.has(key) && !ui.removed.has(key)) panel.rows.delete(key);
+	for (const key of drawn.rows.keys())
+		if (!keys.has(key) && !ui.removed.has(key)) drawn.rows.delete(key);
 	const current = (view.preview ?? todos).find(
 		({ status }) => status === "doing",
 	);
@@ -72,8 +70,8 @@ export function draw(panel: Panel): void {
 	const before = isFirst ? undefined : readPlaces(panel.root);
 	const height = isFirst ? undefined : panel.element.offsetHeight;
 	const card = panel.find(".ask:not(.folded)");
-	panel.gliding?.cancel();
-	panel.live = show(panel.root, panel.live, [
+	drawn.gliding?.cancel();
+	drawn.live = show(panel.root, drawn.live, [
 		h(
 			"div.sr",
 			{ key: "status", role: "status", class: ui.isArming && "arming" },
@@ -87,15 +85,15 @@ export function draw(panel: Panel): void {
 	pinRows(panel);
 	const ghost = panel.find(".ghost");
 	if (ghost) ghost.style.blockSize = `${ui.ghost}px`;
-	if (before && animateChanges(panel.root, before) && !panel.isPersonal)
+	if (before && animateChanges(panel.root, before) && !drawn.isPersonal)
 		armRows(panel);
-	panel.isPersonal = false;
-	panel.lastShown = readShown(view);
+	drawn.isPersonal = false;
+	drawn.lastShown = readShown(view);
 	panel.drag?.hold();
 	openPopovers(panel);
 	keepFocus(panel, active, place);
 	keepInView(panel, current?.key);
-	startClock(panel);
+	panel.clock.start(panel, () => panel.say);
 	const head = panel.find(".head.alone");
 	const { element } = panel;
 	const result = element.querySelector<HTMLElement>(":scope > [slot=result]");
@@ -138,9 +136,9 @@ function updateCard(panel: Panel, view: View, isFirst: boolean): void {
 	// A card that somebody else has answered leaves its place empty, as long as a person is in the
 	// list.
 	const ask = panel.find(".ask:not(.folded)");
-	const isGone = !isKept && before !== undefined && !panel.isPersonal;
-	if (panel.still && isGone && ask) ui.ghost = ask.offsetHeight;
-	else if (!panel.still) ui.ghost = undefined;
+	const isGone = !isKept && before !== undefined && !panel.drawn.isPersonal;
+	if (panel.drawn.still && isGone && ask) ui.ghost = ask.offsetHeight;
+	else if (!panel.drawn.still) ui.ghost = undefined;
 	const isNew = (before === undefined || ui.ghost !== undefined) && !isFirst;
 	const hasPlace = panel.find(".scroll:not([hidden])") !== null;
 	ui.isCardFolded =
@@ -178,8 +176,9 @@ function updateCard(panel: Panel, view: View, isFirst: boolean): void {
  * do themselves.
  */
 function standStill(panel: Panel): void {
-	const { ui, session, lastShown, ownChanges } = panel;
-	panel.ownChanges = [];
+	const { ui, session, drawn } = panel;
+	const { lastShown, ownChanges } = drawn;
+	drawn.ownChanges = [];
 	const isStill =
 		!ui.letsNewsIn &&
 		ui.historyIndex === undefined &&
@@ -189,19 +188,19 @@ function standStill(panel: Panel): void {
 	if (ui.letsNewsIn) armRows(panel);
 	ui.letsNewsIn = false;
 	if (!isStill) {
-		panel.still = undefined;
+		drawn.still = undefined;
 		return;
 	}
 	const { list } = session;
-	if (!panel.still) {
+	if (!drawn.still) {
 		const rows = panel.root.querySelectorAll<HTMLElement>(".scroll .row");
 		for (const row of rows) {
 			if (!row.checkVisibility()) continue;
 			row.style.blockSize = `${row.getBoundingClientRect().height}px`;
 		}
 	}
-	panel.still = adoptOwn(
-		panel.still ?? lastShown,
+	drawn.still = adoptOwn(
+		drawn.still ?? lastShown,
 		ownChanges,
 		list.todos.map(dropInherited),
 		readDecisions(list),
@@ -212,7 +211,7 @@ function standStill(panel: Panel): void {
 
 /** Lets rows have the height that they need, unless the list stands still. */
 function pinRows(panel: Panel): void {
-	const { ui, still, root } = panel;
+	const { ui, root, drawn } = panel;
 	for (const row of root.querySelectorAll<HTMLElement>(".row[style]")) {
 		const { key = "" } = row.dataset;
 		const isOpen =
@@ -220,7 +219,7 @@ function pinRows(panel: Panel): void {
 			ui.editing.has(key) ||
 			ui.whys.has(key) ||
 			ui.said.has(key);
-		if (!still || isOpen) row.style.removeProperty("block-size");
+		if (!drawn.still || isOpen) row.style.removeProperty("block-size");
 	}
 }
 
@@ -265,7 +264,7 @@ function glide(panel: Panel, before: number): void {
 	const after = element.offsetHeight;
 	const isOtherHeight = after !== before && after > 0 && before > 0;
 	if (isOtherHeight && isMotionWanted(element))
-		panel.gliding = grow(element, before, after);
+		panel.drawn.gliding = grow(element, before, after);
 }
 
 /** Lets a card slide in. */

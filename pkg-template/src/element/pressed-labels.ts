@@ -1,6 +1,12 @@
 // The words of what only a press shows, in English.
 
 export const pressedEnglish = {
+	history: "History",
+	back: "Back to the list",
+	revision: "Version",
+	undo: "Undo",
+	why: "Why? (optional)",
+	youDeed: "You {deed}",
 	markDone: "Mark as done",
 	editIt: "Edit",
 	reopenIt: "Reopen",

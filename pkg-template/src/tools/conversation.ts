@@ -296,12 +296,10 @@ export class Conversation<
 				const todo = host.getAll().find((todo) => todo.key === key);
 				if (!todo?.claimed) continue;
 				asked.push(key);
-				const { content, description, evidence } = todo;
 				try {
 					const verdict = await confirm(todo);
 					// A person may be faster, or change what is claimed, and the model may claim it again.
-					const said = [content, description, evidence] as const;
-					if (!this.#core.isSameClaim(key, ...said, revision)) continue;
+					if (!this.#core.isSameClaim(key, revision)) continue;
 					if (verdict === true) host.complete(key);
 					else if (!verdictsForPerson.includes(verdict)) {
 						if (typeof verdict !== "string") throw invalid(invalidVerdict);

@@ -143,7 +143,8 @@ impl KnownList {
                 | Aspect::Confirm
                 | Aspect::Place
                 | Aspect::Data
-                | Aspect::Parent => {}
+                | Aspect::Parent
+                | Aspect::Approved => {}
             }
         }
     }
@@ -179,11 +180,12 @@ impl KnownList {
     /// Returns whether the model has seen the current list.
     pub(crate) fn is_current(&self, store: &TodoStore) -> bool {
         let (known, current) = (&self.list, store.shared_list());
-        // The host's data is not for models.
+        // The host's data is not for models, and an approval is reported by itself.
         let same_for_model = |(base, current): (&Rc<Todo>, &Rc<Todo>)| {
             base.is_same(current)
                 || base.key == current.key
-                    && aspects(base, current).all(|aspect| aspect == Aspect::Data)
+                    && aspects(base, current)
+                        .all(|aspect| matches!(aspect, Aspect::Data | Aspect::Approved))
         };
         Rc::ptr_eq(known, current)
             || known.len() == current.len() && known.iter().zip(current.iter()).all(same_for_model)
@@ -229,9 +231,12 @@ pub(crate) fn reported_aspects(denied: &DeniedChange, current: &List) -> Vec<Asp
         Aspect::State => {
             vec![Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Content)]
         }
-        Aspect::Blockers | Aspect::Confirm | Aspect::Place | Aspect::Data | Aspect::Parent => {
-            Vec::new()
-        }
+        Aspect::Blockers
+        | Aspect::Confirm
+        | Aspect::Place
+        | Aspect::Data
+        | Aspect::Parent
+        | Aspect::Approved => Vec::new(),
     }
 }
 

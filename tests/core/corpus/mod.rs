@@ -1,14 +1,12 @@
 //! The corpus: what models send to each dialect's tools, well-formed and not, beside what has to
 //! come of it. The cases are data (`cases.jsonl` of each dialect; `tests/corpus/README.md` says how
 //! they are to be read); this runs them on the core, and `tests/browsers/bodies/corpus.mjs` runs
-//! the same ones on the package. What is said is held against `tests/corpus/sentences.jsonl`, which
-//! `npm test -- --update sentences` rewrites.
+//! the same ones on the package. What is said is in `tests/sentences.txt`.
 
 use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 
-use agent_todos::list::note::texts;
 use agent_todos::list::sites::Origins;
 use agent_todos::tools::call::{Call, Outcome};
 use agent_todos::tools::dialects::Dialect;
@@ -20,9 +18,7 @@ use serde_json::{Map, Value, json};
 use crate::about;
 use crate::preview::check_growing;
 use crate::sites::origin;
-use said::Said;
-
-mod said;
+use crate::snapshot::assert_snapshot;
 
 /// Fewer cases than these are no corpus.
 const FEWEST: usize = 25;
@@ -47,18 +43,14 @@ fn plan(name: &str) -> (&str, &Value) {
     (name, &about::about(Dialect::from_name(name).unwrap())["plan"])
 }
 
-/// Runs the cases of one dialect, returns how many there are, and adds what was said and what went
-/// wrong.
-fn run(dialect: &str, sentences: &mut String, all_wrong: &mut Vec<String>) -> usize {
+/// Runs the cases of one dialect, returns how many there are, and adds what went wrong.
+fn run(dialect: &str, all_wrong: &mut Vec<String>) -> usize {
     let cases = read(dialect);
     let mut wrong = Vec::new();
-    let mut known = HashSet::new();
     for case in &cases {
-        let mut said = Said::default();
-        if let Err(what) = run_case(dialect, case, &mut said) {
+        if let Err(what) = run_case(dialect, case) {
             wrong.push(format!("{}\n  {}", case["name"], what.replace('\n', "\n  ")));
         }
-        sentences.extend(said.line(dialect, case, &mut known));
     }
     let (wrong, count) = (wrong.join("\n"), cases.len());
     if !wrong.is_empty() {
@@ -70,7 +62,7 @@ fn run(dialect: &str, sentences: &mut String, all_wrong: &mut Vec<String>) -> us
     count
 }
 
-fn run_case(dialect: &str, case: &Value, said: &mut Said) -> Result<(), String> {
+fn run_case(dialect: &str, case: &Value) -> Result<(), String> {
     let options = case.get("options").map_or_else(|| "{}".to_owned(), Value::to_string);
     let mut store = TodoStore::new(Options::from_json(&options).unwrap());
     store.set_origins(Origins(origin));
@@ -92,7 +84,6 @@ fn run_case(dialect: &str, case: &Value, said: &mut Said) -> Result<(), String> 
         for (number, (call, expected)) in calls.iter().zip(outcomes).enumerate() {
             let revision = store.revision();
             let outcome = call.run(&mut store);
-            said.outcomes.push((outcome.text.clone(), texts(&outcome.notes)));
             let what = check(&outcome, expected, store.revision() - revision);
             what.map_err(|what| format!("call {}: {what}", number + 1))?;
         }
@@ -100,7 +91,6 @@ fn run_case(dialect: &str, case: &Value, said: &mut Said) -> Result<(), String> 
         let revision = store.revision();
         preview_call(&store, dialect, &case["call"])?;
         let outcome = run_call(&mut store, dialect, &case["call"])?;
-        said.outcomes.push((outcome.text.clone(), texts(&outcome.notes)));
         check(&outcome, expected, store.revision() - revision)?;
         if let Some(revision) = expected.get("revision") {
             same("revision", &json!(store.revision()), revision)?;
@@ -114,7 +104,7 @@ fn run_case(dialect: &str, case: &Value, said: &mut Said) -> Result<(), String> 
         let revision = store.revision();
         let outcome = run_call(&mut store, call["dialect"].as_str().unwrap(), call)?;
         require(outcome.ok && store.revision() == revision, "a call after", &outcome.text)?;
-        said.reads.push(outcome.text);
+        assert_snapshot(&outcome.text);
     }
     Ok(())
 }
@@ -161,7 +151,11 @@ fn check(outcome: &Outcome, expected: &Value, revisions: u32) -> Result<(), Stri
     same("changed", &json!(changed), &expected["changed"])?;
     same("revisions made", &json!(revisions), &json!(u32::from(*changed)))?;
     require(*ok || !changed, "a refused call changed something", text)?;
+    assert_snapshot(text);
+    let count = expected.get("notes").unwrap_or(&json!(0)).clone();
+    same("notes", &json!(notes.len()), &count).map_err(|what| format!("{what}\n{text}"))?;
     for note in notes {
+        assert_snapshot(&note.text);
         require(tells(text, &note.text), "the answer does not tell a note", &note.text)?;
     }
     Ok(())
@@ -234,11 +228,10 @@ fn require(is_so: bool, what: &str, text: &str) -> Result<(), String> {
 #[test]
 fn every_case_of_the_corpus_has_its_expected_outcome() {
     let names = Dialect::ALL.iter().map(|dialect| dialect.as_str()).chain(["plan_update"]);
-    let (mut sentences, mut wrong) = (String::new(), Vec::new());
+    let mut wrong = Vec::new();
     let counts: Vec<String> =
-        names.map(|name| format!("{name} {}", run(name, &mut sentences, &mut wrong))).collect();
+        names.map(|name| format!("{name} {}", run(name, &mut wrong))).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    said::check(&sentences);
     // Not by println, so that it is seen though the test passes.
     writeln!(std::io::stdout(), "corpus in the core: {}", counts.join(", ")).unwrap();
 }

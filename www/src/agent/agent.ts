@@ -19,14 +19,14 @@ import {
 	type Validation,
 	type VerifyStep,
 } from "agent-todos";
-import { reportingTools, todoTools } from "agent-todos/ai-sdk";
+import type { PromptTool } from "agent-todos/prompt-api";
+import { reportingTools } from "agent-todos/prompt-api";
 import type { Ask, Scribe } from "agent-todos/scribe";
 import { scribe } from "agent-todos/scribe";
-import type { JSONSchema7, Schema, Tool, ToolSet } from "ai";
-import { jsonSchema } from "ai";
 import type { Browser } from "./browser-tools";
 import { browserTools } from "./browser-tools";
 import type { Chat, Question, Turn } from "./chat";
+import type { ChatModel, Form, TurnTools } from "./chat-model";
 import { giveUpTool } from "./give-up-tool";
 import { ModelError } from "./model-error";
 import { BrowserError, PageError } from "./page-acts";
@@ -53,9 +53,7 @@ export interface AgentOptions {
 	readonly conversation: Conversation;
 	readonly chat: Chat;
 	/** Asked for at each turn: another one may be chosen while the run is stopped. */
-	readonly model: () =>
-		| Question<never>["model"]
-		| Promise<Question<never>["model"]>;
+	readonly model: () => ChatModel | Promise<ChatModel>;
 	readonly happened: (event: RunEvent) => void;
 	/** Hears how many calls the present todo has left, at its beginning and with each call. */
 	readonly callsLeft: (count: number) => void;
@@ -162,9 +160,9 @@ export class Agent {
 		if (scribe) return scribe.idle();
 		chat.tell(planPrompt(conversation, step));
 		const { revision } = store;
-		const tools = this.#todoTools();
+		const offered = { tools: [], listTools: this.#listTools() };
 		for (let turn = 0; turn < maxTurns && store.revision === revision; turn++) {
-			const { calls } = await this.#turn({ tools }, step);
+			const { calls } = await this.#turn(offered, step);
 			// A model that plans nothing has nothing to do.
 			if (calls === 0) return;
 		}
@@ -180,15 +178,10 @@ export class Agent {
 		chat.tell(todoPrompt(step));
 		let givenUp: string | undefined;
 		const hands = this.#hands(step);
-		const { ask_user } = todoTools(this.options.conversation);
-		const tools = {
-			...hands.tools,
-			...(ask_user && { ask_user }),
-			give_up_todo: giveUpTool((reason) => (givenUp = reason)),
-		};
+		const tools = [...hands.tools, giveUpTool((reason) => (givenUp = reason))];
 		for (let turn = 0; turn < maxTurns; turn++) {
 			const mayCall = step.mayCall();
-			const { calls } = await this.#turn({ tools }, step);
+			const { calls } = await this.#turn({ tools, listTools: [ask] }, step);
 			if (givenUp !== undefined && step.todo.answer !== undefined) {
 				// The person was asked about it.
 				store.skip(step.todo.key, givenUp);
@@ -222,16 +215,16 @@ export class Agent {
 		const { revision } = store;
 		const hands = this.#hands(step);
 		const scribe = this.#keeper();
-		const tools = scribe
-			? this.#seenTools(scribe, hands.own)
-			: { ...hands.tools, ...this.#todoTools() };
+		const offered = scribe
+			? { tools: seenTools(scribe, hands.own), listTools: [ask] }
+			: { tools: hands.tools, listTools: this.#listTools() };
 		for (
 			let turn = 0;
 			turn < maxTurns && store.revision === revision && !hands.isPlanDue();
 			turn++
 		) {
 			const mayCall = step.mayCall();
-			const { calls, text } = await this.#turn({ tools }, step);
+			const { calls, text } = await this.#turn(offered, step);
 			if (text !== "") scribe?.observe({ text });
 			if (calls > 0 && !mayCall) break;
 			if (calls > 0) continue;
@@ -244,23 +237,6 @@ export class Agent {
 			chat.tell(nudge);
 		}
 		return "continue";
-	}
-
-	/** Returns the tools of a model whose list another one keeps, which sees each call. */
-	#seenTools({ observe }: Scribe, own: ToolSet): ToolSet {
-		const { ask_user } = todoTools(this.options.conversation);
-		const seen = Object.entries(own).map(([name, tool]): [string, Tool] => [
-			name,
-			{
-				...tool,
-				async execute(args, options) {
-					const result = await tool.execute?.(args, options);
-					observe({ call: { name, args }, result });
-					return result;
-				},
-			} as Tool,
-		]);
-		return { ...Object.fromEntries(seen), ...(ask_user && { ask_user }) };
 	}
 
 	/** No todo is done while the page says that something is wrong with it. */
@@ -282,7 +258,10 @@ export class Agent {
 		chat.tell(validationPrompt(conversation, step, page));
 		this.#isTold = false;
 		for (let turn = 0; turn < 3; turn++) {
-			const { answer } = await this.#turn({ tools: {}, form: verdict }, step);
+			const { answer } = await this.#turn(
+				{ tools: [], listTools: [], form: verdict },
+				step,
+			);
 			if (answer) return answer;
 			chat.tell(verdictPrompt);
 		}
@@ -300,48 +279,41 @@ export class Agent {
 	}
 
 	/**
-	 * Returns the tools of a step in the browser, whose calls `reportingTools` counts, and whether
-	 * another plan is to come.
+	 * Returns the tools of a step in the browser, whose calls the run counts, and whether another plan
+	 * is to come.
 	 */
 	#hands(step: ExecuteStep): {
-		tools: ToolSet;
-		own: ToolSet;
+		tools: PromptTool[];
+		own: PromptTool[];
 		isPlanDue: () => boolean;
 	} {
 		const { browser, conversation, callsLeft } = this.options;
-		let left = step.callsLeft;
-		callsLeft(left);
-		const called = () => {
-			left -= 1;
-			callsLeft(left);
-		};
+		callsLeft(step.callsLeft);
 		let isPlanDue = false;
-		const planning = step.tools.map((tool): [string, Tool] => [
-			tool.name,
+		const planning = step.tools.map((tool) =>
 			toolOf(tool, () => (isPlanDue = true)),
-		]);
-		const own = browserTools(browser, called);
+		);
+		const own = browserTools(browser, () => callsLeft(step.toolCalled()));
 		return {
 			own,
-			tools: {
-				...reportingTools(reporting(conversation), own),
-				...Object.fromEntries(planning),
-			},
+			tools: [...reportingTools(reporting(conversation), own), ...planning],
 			isPlanDue: () => isPlanDue,
 		};
 	}
 
-	#todoTools(): ToolSet {
+	#listTools(): string[] {
 		const { conversation, dialect } = this.options;
-		const tools = todoTools(conversation);
-		// A model that speaks it writes its calls into its text.
-		if (dialect === "xml_call") delete tools.todo;
-		return tools;
+		return (
+			conversation.tools
+				.map(({ name }) => name)
+				// A model that speaks it writes its calls into its text.
+				.filter((name) => dialect !== "xml_call" || name !== "todo")
+		);
 	}
 
 	/** Lets the model answer once, and carries its calls out. */
 	async #turn<Answer>(
-		question: Pick<Question<Answer>, "tools" | "form">,
+		question: TurnTools & Pick<Question<Answer>, "form">,
 		{ signal }: Pick<ExecuteStep, "signal">,
 	): Promise<Turn<Answer>> {
 		const { chat, conversation, dialect, model } = this.options;
@@ -354,13 +326,31 @@ export class Agent {
 	}
 }
 
+/** The tool with which the model asks the person. */
+const ask = "ask_user";
+
+/** Returns the tools of a model whose list another one keeps, which sees each call. */
+const seenTools = (
+	{ observe }: Scribe,
+	own: readonly PromptTool[],
+): PromptTool[] =>
+	own.map((tool) => ({
+		...tool,
+		async execute(args, options) {
+			const result = await tool.execute(args, options);
+			observe({ call: { name: tool.name, args }, result });
+			return result;
+		},
+	}));
+
 /** Returns a tool of the run's own; `carriedOut` is called when it did something. */
 const toolOf = (
-	{ description, inputSchema, call }: ExecuteStep["tools"][number],
+	{ name, description, inputSchema, call }: ExecuteStep["tools"][number],
 	carriedOut: () => void,
-): Tool<unknown, string> => ({
+): PromptTool => ({
+	name,
 	description,
-	inputSchema: jsonSchema({ ...inputSchema } as JSONSchema7),
+	inputSchema,
 	execute(args) {
 		const { ok, text } = call(args);
 		if (!ok) throw new Error(text);
@@ -370,8 +360,8 @@ const toolOf = (
 });
 
 /** The verdict on the whole task, as the prompt for validation asks for it. */
-const verdict: Schema<Validation> = jsonSchema<Validation>(
-	{
+const verdict: Form<Validation> = {
+	schema: {
 		type: "object",
 		properties: {
 			isComplete: { type: "boolean" },
@@ -381,14 +371,12 @@ const verdict: Schema<Validation> = jsonSchema<Validation>(
 		required: ["isComplete", "reasoning", "suggestions"],
 		additionalProperties: false,
 	},
-	{
-		validate(value) {
-			const { isComplete, reasoning, suggestions } = (value ??
-				{}) as Partial<Validation>;
-			// A model may say more, which the loop would refuse.
-			return typeof isComplete === "boolean"
-				? { success: true, value: { isComplete, reasoning, suggestions } }
-				: { success: false, error: new Error("isComplete is no boolean") };
-		},
+	read(value) {
+		const { isComplete, reasoning, suggestions } = (value ??
+			{}) as Partial<Validation>;
+		// A model may say more, which the loop would refuse.
+		return typeof isComplete === "boolean"
+			? { isComplete, reasoning, suggestions }
+			: undefined;
 	},
-);
+};

@@ -1,7 +1,7 @@
 // The browser as tools for a model.
 
-import type { JSONSchema7, Tool, ToolSet } from "ai";
-import { jsonSchema } from "ai";
+import type { PromptTool } from "agent-todos/prompt-api";
+import type { JSONSchema7 } from "ai";
 import { BrowserError, PageError } from "./page-acts";
 
 /** What the agent works with: a page in a frame, or a tab. Whatever it waits for, an abort ends. */
@@ -38,38 +38,45 @@ const element: JSONSchema7 = {
 };
 
 /** `called` is asked before each call; what it throws is the call's answer, and nothing is done. */
-export function browserTools(browser: Browser, called: () => void): ToolSet {
+export function browserTools(
+	browser: Browser,
+	called: () => void,
+): PromptTool[] {
 	const page = async (signal: AbortSignal) => (await browser.read(signal)).text;
 	const tool = (
+		name: string,
 		description: string,
 		properties: Properties,
 		act: (args: Args, signal: AbortSignal) => Promise<string>,
-	): Tool<unknown, string> => ({
+	): PromptTool => ({
+		name,
 		description,
-		inputSchema: jsonSchema({
+		inputSchema: {
 			type: "object",
 			properties,
 			required: Object.keys(properties),
 			additionalProperties: false,
-		}),
-		async execute(sent, { abortSignal = new AbortController().signal }) {
+		},
+		async execute(sent, { signal = new AbortController().signal }) {
 			try {
 				called();
-				return await act(checked(sent, properties), abortSignal);
+				return await act(checked(sent, properties), signal);
 			} catch (error) {
-				abortSignal.throwIfAborted();
+				signal.throwIfAborted();
 				if (error instanceof PageError) throw error;
 				throw new BrowserError((error as Error).message);
 			}
 		},
 	});
-	return {
-		read_page: tool(
+	return [
+		tool(
+			"read_page",
 			"Reads the page that is open: its text, and a number for each element that can be used.",
 			{},
 			(_, signal) => page(signal),
 		),
-		open: tool(
+		tool(
+			"open",
 			browser.tab
 				? "Opens a page. Gives its text. The user is asked first where it is of a site that they have not allowed."
 				: "Opens a page of the same site. Gives its text.",
@@ -81,7 +88,8 @@ export function browserTools(browser: Browser, called: () => void): ToolSet {
 				return page(signal);
 			},
 		),
-		click: tool(
+		tool(
+			"click",
 			"Clicks a link, a button or a radio button. Gives the text of the page after it.",
 			{ element },
 			async ({ element }, signal) => {
@@ -89,13 +97,15 @@ export function browserTools(browser: Browser, called: () => void): ToolSet {
 				return `Clicked ${what}.\n\n${await page(signal)}`;
 			},
 		),
-		type: tool(
+		tool(
+			"type",
 			"Writes text into a textbox, in place of what is in it.",
 			{ element, text: { type: "string", description: "What to write." } },
 			async ({ element, text }, signal) =>
 				`Wrote ${JSON.stringify(text)} into ${await browser.type(element as number, `${text}`, signal)}.`,
 		),
-		select: tool(
+		tool(
+			"select",
 			"Selects an option of a combobox.",
 			{
 				element,
@@ -107,12 +117,13 @@ export function browserTools(browser: Browser, called: () => void): ToolSet {
 			async ({ element, option }, signal) =>
 				`Selected ${JSON.stringify(option)} in ${await browser.select(element as number, `${option}`, signal)}.`,
 		),
-		...(browser.tab && tabTools(browser.tab)),
-	};
+		...(browser.tab ? tabTools(browser.tab) : []),
+	];
 
-	function tabTools(tab: NonNullable<Browser["tab"]>): ToolSet {
-		return {
-			scroll: tool(
+	function tabTools(tab: NonNullable<Browser["tab"]>): PromptTool[] {
+		return [
+			tool(
+				"scroll",
 				"Scrolls the page, which may load more of it. Gives the text of the page after it.",
 				{
 					direction: { type: "string", enum: ["down", "up"] },
@@ -122,7 +133,8 @@ export function browserTools(browser: Browser, called: () => void): ToolSet {
 					return page(signal);
 				},
 			),
-			go_back: tool(
+			tool(
+				"go_back",
 				"Goes back to the page before. Gives its text.",
 				{},
 				async (_, signal) => {
@@ -130,7 +142,8 @@ export function browserTools(browser: Browser, called: () => void): ToolSet {
 					return page(signal);
 				},
 			),
-			use_page_tool: tool(
+			tool(
+				"use_page_tool",
 				"Calls a tool that the page itself offers, as its text says. Where there is one for what is to be done, it is better than to click.",
 				{
 					name: { type: "string", description: "The name of the tool." },
@@ -143,7 +156,7 @@ export function browserTools(browser: Browser, called: () => void): ToolSet {
 				async ({ name, input }, signal) =>
 					`${await tab.callTool(`${name}`, `${input}`, signal)}\n\n${await page(signal)}`,
 			),
-		};
+		];
 	}
 }
 

@@ -3,7 +3,7 @@
 
 import { colouredAsWritten, colouredJson, colouredXml } from "../coloured-code";
 import { element } from "../element";
-import type { ChatWatcher } from "./chat";
+import type { ChatWatcher } from "./chat-model";
 import type { ToolCall } from "./tool-call";
 
 export class ConversationView implements ChatWatcher {

@@ -274,7 +274,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 			dialect,
 			driver: driver(),
 			ask: hasScribe()
-				? await models.makeAsk(scriptedScribe(scenario()), scripted)
+				? await models.makeAsk(scriptedScribe(scenario()))
 				: undefined,
 			browser,
 			conversation,

@@ -2,12 +2,13 @@
 // gone with the page.
 
 import type { Ask } from "agent-todos/scribe";
-import type { LanguageModel } from "ai";
+import type { ChatModel } from "./chat-model";
 import type { EndpointKind } from "./endpoints";
 import { endpoints } from "./endpoints";
 import { PromptApiModel } from "./prompt-api-model";
 import type { Scenario } from "./scenarios";
 import type { ScriptedModel } from "./scripted-model";
+import type { SdkModel } from "./sdk-model";
 import { secondModel } from "./second-model";
 
 export interface ModelElements {
@@ -71,11 +72,23 @@ export class ModelChoice {
 		return this.#kind ? this.elements.task.value.trim() : scenario.task;
 	}
 
-	/** Returns the model as it is chosen now. What reaches an endpoint is loaded for one. */
-	async make(scripted: ScriptedModel): Promise<LanguageModel | PromptApiModel> {
-		const { url, key, model, kind } = this.elements;
-		if (kind.value === "browser") return new PromptApiModel();
-		if (!this.#kind) return scripted;
+	/** Returns the model as it is chosen now. */
+	async make(scripted: ScriptedModel): Promise<ChatModel> {
+		return this.isScripted ? scripted : this.#own();
+	}
+
+	/**
+	 * Returns the second model, which keeps the list: the script's, where the first one follows a
+	 * script.
+	 */
+	async makeAsk(scripted: Ask): Promise<Ask> {
+		return this.isScripted ? scripted : secondModel(await this.#own());
+	}
+
+	/** Returns the visitor's own model. The AI SDK is loaded for an endpoint alone. */
+	async #own(): Promise<SdkModel | PromptApiModel> {
+		const { url, key, model } = this.elements;
+		if (!this.#kind) return new PromptApiModel();
 		const { modelAt } = await import("./models");
 		return modelAt({
 			kind: this.#kind,
@@ -83,14 +96,6 @@ export class ModelChoice {
 			key: key.value.trim(),
 			model: model.value.trim(),
 		});
-	}
-
-	/**
-	 * Returns the second model, which keeps the list: the script's, where the first one follows a
-	 * script.
-	 */
-	async makeAsk(scripted: Ask, first: ScriptedModel): Promise<Ask> {
-		return this.isScripted ? scripted : secondModel(await this.make(first));
 	}
 
 	get #kind(): EndpointKind | undefined {

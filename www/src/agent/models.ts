@@ -2,9 +2,9 @@
 
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import type { LanguageModel } from "ai";
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import type { EndpointKind } from "./endpoints";
+import { SdkModel } from "./sdk-model";
 
 export interface Endpoint {
 	readonly kind: EndpointKind;
@@ -14,7 +14,10 @@ export interface Endpoint {
 	readonly model: string;
 }
 
-export function modelAt({ kind, url, key, model }: Endpoint): LanguageModel {
+export const modelAt = (endpoint: Endpoint): SdkModel =>
+	new SdkModel(languageModelAt(endpoint));
+
+function languageModelAt({ kind, url, key, model }: Endpoint) {
 	const baseURL = url.replace(/\/+$/, "");
 	switch (kind) {
 		case "openai":

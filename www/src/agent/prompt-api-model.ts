@@ -1,7 +1,6 @@
 // The browser's own model, where it has one: `LanguageModel` of the Prompt API. It needs no key,
 // and nothing leaves the machine. https://github.com/webmachinelearning/prompt-api
 
-import type { Conversation } from "agent-todos";
 import type {
 	PromptMessage,
 	PromptSession,
@@ -10,9 +9,8 @@ import type {
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import type { Ask, ScribeSession } from "agent-todos/scribe";
 import { promptApi } from "agent-todos/scribe";
-import type { ModelMessage, ToolSet } from "ai";
-import { asSchema } from "ai";
-import type { ToolCall } from "./tool-call";
+import type { ModelMessage } from "ai";
+import type { ChatModel, Reply, TurnRequest } from "./chat-model";
 
 /** What is used here of the platform. */
 interface Platform {
@@ -38,19 +36,7 @@ async function isAvailable(options: object): Promise<boolean> {
 	}
 }
 
-export interface PromptRequest {
-	readonly instructions: string;
-	readonly messages: readonly ModelMessage[];
-	readonly conversation: Conversation;
-	readonly tools: ToolSet;
-	readonly signal: AbortSignal;
-	/** The JSON Schema that the answer has to fulfil, where it is to be no free text. */
-	readonly constraint: object | undefined;
-	readonly called: (call: ToolCall) => void;
-	readonly answered: (call: ToolCall, text: string, ok: boolean) => void;
-}
-
-export class PromptApiModel {
+export class PromptApiModel implements ChatModel {
 	readonly name = "the browser’s own";
 
 	/** Returns whether this browser has a model, or can fetch one. */
@@ -66,15 +52,29 @@ export class PromptApiModel {
 	}
 
 	/**
-	 * Resolves with the model's text, once it calls nothing more. A session lasts for one answer: the
-	 * conversation is the agent's.
+	 * Answers once it calls nothing more, as it has a loop of its own. A session lasts for one answer:
+	 * the conversation is the agent's.
 	 */
-	async answer(request: PromptRequest): Promise<string> {
-		const { instructions, messages, conversation, signal, constraint } =
-			request;
+	async reply(request: TurnRequest): Promise<Reply> {
+		const { watcher, add } = request;
+		watcher.modelBegins(this.name);
+		let isWhole = false;
+		try {
+			const text = await this.#answer(request);
+			watcher.modelWrites(text);
+			add({ role: "assistant", content: text });
+			isWhole = true;
+			return { text, calls: 0 };
+		} finally {
+			watcher.modelEnds(isWhole);
+		}
+	}
+
+	async #answer(request: TurnRequest): Promise<string> {
+		const { instructions, messages, conversation, signal, schema } = request;
 		const spoken = messages.flatMap(promptOf);
-		const offered = await promptTools(request);
-		const hasTools = Object.keys(request.tools).length > 0;
+		const offered = promptTools(request);
+		const hasTools = offered.length + request.listTools.length > 0;
 		const withTools = promptToolOptions(conversation, offered);
 		const callsTools = hasTools && (await isAvailable(withTools));
 		const session = await LanguageModel?.create({
@@ -93,7 +93,7 @@ export class PromptApiModel {
 				return String(
 					await session.prompt(spoken.slice(-1), {
 						signal,
-						...(constraint && { responseConstraint: { ...constraint } }),
+						...(schema && { responseConstraint: { ...schema } }),
 					}),
 				);
 			return await promptWithTools(session, spoken.slice(-1), conversation, {
@@ -108,42 +108,24 @@ export class PromptApiModel {
 	}
 }
 
-/** Returns the tools of this turn but for those of the list, which are the conversation's own. */
-async function promptTools(request: PromptRequest): Promise<PromptTool[]> {
-	const { tools, conversation, signal, called, answered } = request;
-	const own = new Set(conversation.tools.map(({ name }) => name));
-	const offered: PromptTool[] = [];
-	for (const [name, tool] of Object.entries(tools)) {
-		if (own.has(name)) continue;
-		const { description, execute } = tool;
-		offered.push({
-			name,
-			description: typeof description === "string" ? description : "",
-			inputSchema: await asSchema(tool.inputSchema).jsonSchema,
-			async execute(args) {
-				const id = crypto.randomUUID();
-				const call = { id, name, args: JSON.stringify(args) };
-				called(call);
-				try {
-					const answer = String(
-						await execute?.(args as never, {
-							toolCallId: id,
-							messages: [],
-							abortSignal: signal,
-							context: undefined as never,
-						}),
-					);
-					answered(call, answer, true);
-					return answer;
-				} catch (error) {
-					answered(call, String(error), false);
-					throw error;
-				}
-			},
-		});
-	}
-	return offered;
-}
+/** Returns the host's tools, whose calls are shown. */
+const promptTools = ({ tools, watcher }: TurnRequest): PromptTool[] =>
+	tools.map((tool) => ({
+		...tool,
+		async execute(args, options) {
+			const id = crypto.randomUUID();
+			const call = { id, name: tool.name, args: JSON.stringify(args) };
+			watcher.modelCalls(call);
+			try {
+				const answer = await tool.execute(args, options);
+				watcher.toolAnswers(call, answer, true);
+				return answer;
+			} catch (error) {
+				watcher.toolAnswers(call, String(error), false);
+				throw error;
+			}
+		},
+	}));
 
 /** Returns what was said, without the calls of tools. */
 function promptOf({ role, content }: ModelMessage): PromptMessage[] {

@@ -1,21 +1,17 @@
-// A model that follows a script: it needs no key and no network, and says the same each time. To
-// the AI SDK it is a provider like any other. It sees what any model sees, the messages and the
-// tools, and nothing else; so it can also play behind an endpoint, as the tests have it.
+// A model that follows a script: it needs no key, no network and no SDK, and says the same each
+// time. It sees what any model sees, the messages and the tools, and nothing else; so it can also
+// play behind an endpoint, as the tests have it.
 
-import type {
-	LanguageModelV4,
-	LanguageModelV4CallOptions,
-	LanguageModelV4Prompt,
-	LanguageModelV4StreamPart,
-	LanguageModelV4ToolResultOutput,
-	LanguageModelV4Usage,
-} from "@ai-sdk/provider";
 import type { DialectName } from "agent-todos";
+import type { AssistantModelMessage, ModelMessage } from "ai";
 import type { Intent, Planned } from "../intents";
 import { isSettled } from "../intents";
 import type { ModelCall } from "../wording";
 import { type ListDialect, lacksOf, listTools, word } from "../wording";
 import { sleep } from "./abortable";
+import type { ChatModel, Reply, TurnRequest } from "./chat-model";
+import { messageOf, TurnCalls } from "./chat-model";
+import { PageError } from "./page-acts";
 import type { SeenPage } from "./page-seen";
 import { pageIn } from "./page-seen";
 import { promptWithoutList } from "./prompts";
@@ -25,6 +21,7 @@ import { ScriptMemory, unescaped } from "./script-memory";
 import type { Act, Move } from "./script-moves";
 import { achievedOn, giveUp, look, move } from "./script-moves";
 import { aimOf, wishOf } from "./script-understanding";
+import type { ToolCall } from "./tool-call";
 
 /** What it says, and the tools that it calls. */
 export interface Answer {
@@ -32,11 +29,8 @@ export interface Answer {
 	readonly calls: readonly ModelCall[];
 }
 
-export class ScriptedModel implements LanguageModelV4 {
-	readonly specificationVersion = "v4";
-	readonly provider = "script";
-	readonly modelId = "scripted model";
-	readonly supportedUrls = {};
+export class ScriptedModel implements ChatModel {
+	readonly name = "scripted model";
 	readonly #memory: ScriptMemory;
 	/** What it could not do, and why. */
 	readonly #givenUp = new Map<string, string>();
@@ -67,60 +61,90 @@ export class ScriptedModel implements LanguageModelV4 {
 			: this.#goOn(messages);
 	}
 
-	async doStream(options: LanguageModelV4CallOptions) {
-		const parts = this.#parts(options);
-		return {
-			stream: new ReadableStream<LanguageModelV4StreamPart>({
-				async pull(controller) {
-					try {
-						const { done, value } = await parts.next();
-						if (done) controller.close();
-						else controller.enqueue(value);
-					} catch (error) {
-						controller.error(error);
-					}
-				},
-			}),
-		};
-	}
-
-	/** It is only ever streamed. */
-	doGenerate(): never {
-		throw new Error("the scripted model streams its answers");
-	}
-
-	async *#parts({
-		prompt,
-		tools = [],
-		abortSignal = new AbortController().signal,
-	}: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
-		const { says, calls } = this.answer(
-			messagesOf(prompt),
-			tools.map(({ name }) => name),
-		);
-		const wait = async (words: number) => {
-			if (this.pace() > 0) await sleep(this.pace() * words, abortSignal);
-		};
-		yield { type: "stream-start", warnings: [] };
-		yield { type: "text-start", id: "text" };
-		for (const delta of says.split(/(?<=\s)/)) {
-			await wait(1);
-			yield { type: "text-delta", id: "text", delta };
-		}
-		yield { type: "text-end", id: "text" };
-		for (const { tool: toolName, text: input } of calls) {
-			await wait(2);
-			const id = `call_${++this.#calls}`;
-			yield { type: "tool-input-start", id, toolName };
-			for (const delta of input.split(/(?<=\s)/)) {
-				await wait(1);
-				yield { type: "tool-input-delta", id, delta };
+	/** Answers as any model does: word for word, and then its calls, one after the other. */
+	async reply(request: TurnRequest): Promise<Reply> {
+		const { instructions, remind, tools, listTools, signal, watcher, add } =
+			request;
+		const messages: ModelMessage[] = [
+			{ role: "system", content: instructions },
+			...remind(),
+		];
+		watcher.modelBegins(this.name);
+		const made = new TurnCalls(watcher);
+		let said: Exclude<AssistantModelMessage["content"], string> | undefined;
+		try {
+			const { says, calls } = this.answer(messages.flatMap(textsOf), [
+				...tools.map(({ name }) => name),
+				...listTools,
+			]);
+			await this.#write(says, signal, (written) =>
+				watcher.modelWrites(written),
+			);
+			const written: ToolCall[] = [];
+			for (const { tool, text } of calls)
+				written.push(await this.#writeCall(request, tool, text));
+			for (const call of written) made.begin(call);
+			said = [
+				{ type: "text", text: says },
+				...written.map(({ id, name, args }) => ({
+					type: "tool-call" as const,
+					toolCallId: id,
+					toolName: name,
+					input: JSON.parse(args) as unknown,
+				})),
+			];
+			watcher.modelEnds(true);
+			for (const call of written) await carryOut(call, request, made);
+			return { text: says, calls: made.count };
+		} catch (error) {
+			if (!said) watcher.modelEnds(false);
+			throw error;
+		} finally {
+			if (said) {
+				made.stop();
+				add({ role: "assistant", content: said });
+				if (made.count > 0) add({ role: "tool", content: made.results });
 			}
-			yield { type: "tool-input-end", id };
-			yield { type: "tool-call", toolCallId: id, toolName, input };
 		}
-		const unified = calls.length > 0 ? "tool-calls" : "stop";
-		yield { type: "finish", finishReason: { unified, raw: unified }, usage };
+	}
+
+	/** Writes a text word for word, and hands each on. */
+	async #write(
+		text: string,
+		signal: AbortSignal,
+		writes: (word: string) => void,
+	): Promise<void> {
+		for (const word of text.split(/(?<=\s)/)) {
+			await this.#wait(1, signal);
+			writes(word);
+		}
+	}
+
+	/** Writes a call, which shows in the list meanwhile. */
+	async #writeCall(
+		{ conversation, listTools, signal }: TurnRequest,
+		name: string,
+		args: string,
+	): Promise<ToolCall> {
+		await this.#wait(2, signal);
+		const id = `call_${++this.#calls}`;
+		const isOfList = listTools.includes(name);
+		let written = "";
+		try {
+			await this.#write(args, signal, (word) => {
+				written += word;
+				if (isOfList) conversation.preview(name, written, id);
+			});
+		} catch (error) {
+			if (isOfList) conversation.preview(name, "", id);
+			throw error;
+		}
+		return { id, name, args };
+	}
+
+	async #wait(words: number, signal: AbortSignal): Promise<void> {
+		signal.throwIfAborted();
+		if (this.pace() > 0) await sleep(this.pace() * words, signal);
 	}
 
 	#plan(): Answer {
@@ -457,31 +481,40 @@ const formOf: Readonly<Record<string, string>> = {
 	address: "Delivery address",
 };
 
-const usage: LanguageModelV4Usage = {
-	inputTokens: {
-		total: undefined,
-		noCache: undefined,
-		cacheRead: undefined,
-		cacheWrite: undefined,
-	},
-	outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-};
-
-/** Returns the texts of a conversation, each on its own. */
-function messagesOf(prompt: LanguageModelV4Prompt): Message[] {
-	return prompt.flatMap(({ role, content }): Message[] => {
-		if (typeof content === "string") return [{ role, text: content }];
-		return content.flatMap((part): Message[] => {
-			if (part.type === "text") return [{ role, text: part.text }];
-			return part.type === "tool-result"
-				? [{ role, text: textOf(part.output) }]
-				: [];
-		});
-	});
+/** Carries a call out, which is answered in any case. */
+async function carryOut(
+	{ id, name, args }: ToolCall,
+	{ tools, listTools, conversation, signal }: TurnRequest,
+	made: TurnCalls,
+): Promise<void> {
+	signal.throwIfAborted();
+	try {
+		const isNamed = (tool: { name: string }) => tool.name === name;
+		if (listTools.includes(name)) {
+			const outcome = await conversation.tools.find(isNamed)?.execute(args, id);
+			if (outcome) return made.answer(id, outcome.text, outcome.ok);
+		}
+		const tool = tools.find(isNamed);
+		if (!tool) throw new Error(`there is no tool ${name}`);
+		made.answer(id, await tool.execute(JSON.parse(args), { signal }), true);
+	} catch (error) {
+		signal.throwIfAborted();
+		made.answer(id, messageOf(error), false);
+		if (error instanceof PageError) throw error;
+	}
 }
 
-const textOf = (output: LanguageModelV4ToolResultOutput): string =>
-	output.type === "text" || output.type === "error-text" ? output.value : "";
+/** Returns the texts of a message, each on its own. */
+function textsOf({ role, content }: ModelMessage): Message[] {
+	if (typeof content === "string") return [{ role, text: content }];
+	return content.flatMap((part): Message[] => {
+		if (part.type === "text") return [{ role, text: part.text }];
+		if (part.type !== "tool-result") return [];
+		const { output } = part;
+		const isText = output.type === "text" || output.type === "error-text";
+		return [{ role, text: isText ? output.value : "" }];
+	});
+}
 
 /** Returns the page as it was last seen, unless somebody else had the browser since. */
 function latestPage(messages: readonly Message[]): SeenPage | undefined {

@@ -1,8 +1,9 @@
 // The four ways that are compared: what the model has of the list in each.
 
 import { type Conversation, reporting } from "agent-todos";
-import { reportingTools, todoTools } from "agent-todos/ai-sdk";
-import type { ToolSet } from "ai";
+import type { PromptTool } from "agent-todos/prompt-api";
+import { reportingTools } from "agent-todos/prompt-api";
+import type { TurnTools } from "../agent/chat-model";
 
 export type ArmName = "none" | "tool" | "plan" | "scribe";
 
@@ -13,7 +14,10 @@ interface Arm {
 	/** What the system prompt says of the list. */
 	readonly section: (conversation: Conversation) => string;
 	/** The tools of the model, from those of the browser. */
-	readonly tools: (conversation: Conversation, own: ToolSet) => ToolSet;
+	readonly tools: (
+		conversation: Conversation,
+		own: readonly PromptTool[],
+	) => TurnTools;
 }
 
 const byModel = (conversation: Conversation) =>
@@ -25,27 +29,33 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
 		hasList: false,
 		hasScribe: false,
 		section: () => "",
-		tools: (_, own) => own,
+		tools: (_, own) => ({ tools: own, listTools: [] }),
 	},
 	/** A list with a tool of its own. */
 	tool: {
 		hasList: true,
 		hasScribe: false,
 		section: (conversation) => conversation.prompt(),
-		tools: (conversation, own) => ({ ...own, ...todoTools(conversation) }),
+		tools: (conversation, own) => ({
+			tools: own,
+			listTools: conversation.tools.map(({ name }) => name),
+		}),
 	},
 	/** A list without a tool: the model plans in the calls of the browser's tools. */
 	plan: {
 		hasList: true,
 		hasScribe: false,
 		section: (conversation) => byModel(conversation).prompt,
-		tools: (conversation, own) => reportingTools(byModel(conversation), own),
+		tools: (conversation, own) => ({
+			tools: reportingTools(byModel(conversation), own),
+			listTools: [],
+		}),
 	},
 	/** A list that a second model keeps: the first hears of it only what a person changes. */
 	scribe: {
 		hasList: true,
 		hasScribe: true,
 		section: () => "",
-		tools: (_, own) => own,
+		tools: (_, own) => ({ tools: own, listTools: [] }),
 	},
 };

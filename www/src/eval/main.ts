@@ -5,20 +5,15 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { DialectName } from "agent-todos";
 import { Conversation, init, TodoStore } from "agent-todos";
-import type { Ask, Scribe } from "agent-todos/scribe";
+import type { Scribe } from "agent-todos/scribe";
 import { scribe } from "agent-todos/scribe";
-import {
-	defaultSettingsMiddleware,
-	generateText,
-	jsonSchema,
-	Output,
-	wrapLanguageModel,
-} from "ai";
+import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import { FrameBrowser } from "../agent/browser";
 import { browserTools } from "../agent/browser-tools";
-import type { ChatWatcher } from "../agent/chat";
 import { Chat } from "../agent/chat";
+import type { ChatWatcher } from "../agent/chat-model";
 import { taskPrompt } from "../agent/prompts";
+import { SdkModel } from "../agent/sdk-model";
 import { byId } from "../element";
 import type { ArmName } from "./arms";
 import { arms } from "./arms";
@@ -73,16 +68,6 @@ const watcherFor = (keeper: Scribe | undefined): ChatWatcher => ({
 		keeper?.observe({ call: { name, args }, result }),
 });
 
-const askWith =
-	(model: ReturnType<typeof modelOf>): Ask =>
-	(prompt, schema, { signal }) =>
-		generateText({
-			model,
-			prompt,
-			output: Output.object({ schema: jsonSchema({ ...schema }) }),
-			abortSignal: signal,
-		});
-
 async function carryOut(run: Run): Promise<RunResult> {
 	await init();
 	const task = tasks.find(({ name }) => name === run.task);
@@ -100,7 +85,7 @@ async function carryOut(run: Run): Promise<RunResult> {
 	let tokensSmall: number | undefined = arm.hasScribe ? 0 : undefined;
 	const keeper = arm.hasScribe
 		? scribe(conversation, {
-				ask: askWith(modelOf({ ...run, model: run.small })),
+				ask: modelOf({ ...run, model: run.small }).ask,
 				task: task.says,
 				plan: true,
 				onAnswer({ usage }) {
@@ -116,7 +101,7 @@ async function carryOut(run: Run): Promise<RunResult> {
 	);
 	const model = modelOf(run);
 	const { signal } = new AbortController();
-	const tools = arm.tools(
+	const offered = arm.tools(
 		conversation,
 		browserTools(browser, () => {}),
 	);
@@ -129,7 +114,11 @@ async function carryOut(run: Run): Promise<RunResult> {
 	let [tokensIn, tokensOut]: (number | undefined)[] = [0, 0];
 	let said = "";
 	while (turns < run.maxTurns) {
-		const { calls, text, usage } = await chat.turn({ model, tools, signal });
+		const { calls, text, usage } = await chat.turn({
+			...offered,
+			model,
+			signal,
+		});
 		turns++;
 		said = text;
 		if (text !== "") keeper?.observe({ text });
@@ -178,16 +167,18 @@ function modelOf({
 	seed,
 	temperature,
 }: Pick<Run, "model" | "seed" | "temperature">) {
-	return wrapLanguageModel({
-		model: createOpenAICompatible({
-			name: "eval",
-			baseURL: new URL("v1", location.href).href,
-			includeUsage: true,
-		})(model),
-		middleware: defaultSettingsMiddleware({
-			settings: { seed, ...(temperature !== undefined && { temperature }) },
+	return new SdkModel(
+		wrapLanguageModel({
+			model: createOpenAICompatible({
+				name: "eval",
+				baseURL: new URL("v1", location.href).href,
+				includeUsage: true,
+			})(model),
+			middleware: defaultSettingsMiddleware({
+				settings: { seed, ...(temperature !== undefined && { temperature }) },
+			}),
 		}),
-	});
+	);
 }
 
 Object.assign(globalThis, {

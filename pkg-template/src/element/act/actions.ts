@@ -1,27 +1,29 @@
 // What a person does with a press: on a todo, and on the list as a whole.
 
-import type { Todo } from "../../../generated/agent_todos_bg.js";
-import type { Panel } from "../panel.js";
+import type { Decision, Todo } from "../../../generated/agent_todos_bg.js";
+import type { PanelActs } from "../parts.js";
 import { isSettled } from "../session/tree.js";
 import { listCards } from "../view/cards.js";
 import { isListHidden } from "../view/head.js";
+import { focusAfter, remark, sayInRow } from "./answer.js";
+import { move, moveBy } from "./move.js";
 import { scrollTo } from "./scrolling.js";
 
 /** Carries out an action on a todo, as the person saw it when they pressed, or on the list. */
 export function act(
-	panel: Panel,
+	panel: PanelActs,
 	action: string,
 	element: HTMLElement,
 	todo: Readonly<Todo> | undefined,
 ): void {
-	panel.isPersonal = true;
+	panel.drawn.isPersonal = true;
 	if (todo) actOn(panel, todo, action, element);
 	else void actOnList(panel, action, element);
 	panel.schedule();
 }
 
 function actOn(
-	panel: Panel,
+	panel: PanelActs,
 	todo: Readonly<Todo>,
 	action: string,
 	element: HTMLElement,
@@ -38,12 +40,12 @@ function actOn(
 		ui.editing.add(key);
 		ui.whys.delete(key);
 		ui.drafts.set(`edit ${key}`, { text: content, todo });
-		panel.focusAfter(`[data-draft="edit ${key}"]`);
+		focusAfter(panel, `[data-draft="edit ${key}"]`);
 	};
 	const close = (name: string, of: Set<string>) => {
 		ui.drafts.delete(`${name} ${key}`);
 		of.delete(key);
-		panel.focusAfter("", key);
+		focusAfter(panel, "", key);
 	};
 	const confirm = () => session.change("complete", todo);
 	const reopen = () => session.change("reopen", todo);
@@ -76,25 +78,29 @@ function actOn(
 			}
 			if (undone === undefined || session !== panel.session) return;
 			ui.removed.delete(key);
-			panel.isPersonal = true;
-			if (undone === false) panel.sayInRow(key, panel.say("cannotUndo"));
+			panel.drawn.isPersonal = true;
+			if (undone === false) sayInRow(panel, key, panel.say("cannotUndo"));
 			else {
 				panel.announcer.announce(
 					panel.say("undone", { todo: content }),
 					panel.say,
 				);
-				panel.focusAfter("", key);
+				focusAfter(panel, "", key);
 			}
 		},
 		held: () => {
 			ui.openMenu = ui.openMenu === key ? undefined : key;
 			ui.isHeldMenu = true;
 		},
-		"let-agent": () => session.letAgent(todo, element.dataset.aspect),
+		"let-agent": async () => {
+			const aspect = element.dataset.aspect as Decision["aspect"];
+			const done = await session.call("letAgent", key, aspect);
+			session.reportOutdated(todo, done);
+		},
 		keep: () => {},
 		"insert-below": () => {
 			ui.insertingBelow = key;
-			panel.focusAfter("[data-draft=insert]");
+			focusAfter(panel, "[data-draft=insert]");
 		},
 		details: () => {
 			if (panel.element.mode === "review" && !isSettled(todo)) edit();
@@ -111,29 +117,29 @@ function actOn(
 			ui.openMenu = ui.openMenu === key ? undefined : key;
 			ui.isHeldMenu = false;
 		},
-		up: () => moveBy(panel, todo, -1),
-		down: () => moveBy(panel, todo, 1),
+		up: () => moveBy(session, todo, -1),
+		down: () => moveBy(session, todo, 1),
 		first: () => {
 			const first = session.shown.todos.find(
 				({ status, waiting }) => status === "todo" && !waiting,
 			);
-			return first && session.move(todo, first, false);
+			return first && move(session, todo, first, false);
 		},
 		"to-card": () => {
 			ui.openCard = key;
 			ui.isCardFolded = false;
 			ui.shownCard = undefined;
-			panel.focusAfter(".ask textarea, .ask .button");
+			focusAfter(panel, ".ask textarea, .ask .button");
 		},
 		"send-back": () => {
 			ui.sendingBack = key;
 			ui.drafts.set(`back ${key}`, { text: "", todo });
-			panel.focusAfter(".ask textarea");
+			focusAfter(panel, ".ask textarea");
 		},
 		"cancel-back": () => {
 			ui.sendingBack = undefined;
 			ui.drafts.delete(`back ${key}`);
-			panel.focusAfter(".ask [data-do=send-back]");
+			focusAfter(panel, ".ask [data-do=send-back]");
 		},
 		option: () => session.change("answer", todo, element.dataset.option),
 		"skip-card": () => session.change("skip", todo),
@@ -143,25 +149,8 @@ function actOn(
 	else void actOnList(panel, action, element);
 }
 
-/** Moves a todo past the one before or after it. */
-export function moveBy(
-	panel: Panel,
-	{ key }: Readonly<Todo>,
-	by: -1 | 1,
-): void {
-	const session = panel.session;
-	const todo = session.findTodo(key);
-	if (!todo) return;
-	const siblings = session.shown.todos.filter(
-		(other: Readonly<Todo>) => other.parent === todo.parent,
-	);
-	const place = siblings.findIndex((other) => other.key === key);
-	const other = siblings[place + by];
-	if (other) void session.move(todo, other, by > 0);
-}
-
-export async function actOnList(
-	panel: Panel,
+async function actOnList(
+	panel: PanelActs,
 	action: string,
 	element: HTMLElement,
 ): Promise<void> {
@@ -175,18 +164,19 @@ export async function actOnList(
 		ui.shownCard = undefined;
 		ui.sendingBack = undefined;
 		const way = by < 0 ? "previous-card" : "next-card";
-		panel.focusAfter(`[data-do=${way}]`);
+		focusAfter(panel, `[data-do=${way}]`);
 	};
 	const undo = async () => {
 		const todo = await session.undo();
 		if (todo === undefined || session !== panel.session) return;
-		panel.isPersonal = true;
+		panel.drawn.isPersonal = true;
 		if (todo) {
 			ui.deeds.delete(todo.key);
 			ui.whys.delete(todo.key);
 			ui.removed.delete(todo.key);
 		}
-		panel.remark(
+		remark(
+			panel,
 			todo ? say("undone", { todo: todo.content }) : say("nothingToUndo"),
 		);
 	};
@@ -197,13 +187,13 @@ export async function actOnList(
 		},
 		history: () => {
 			ui.historyIndex = 0;
-			panel.focusAfter(".past input");
+			focusAfter(panel, ".past input");
 			return session.readHistory();
 		},
 		"leave-history": () => {
 			ui.historyIndex = undefined;
 			session.history = undefined;
-			panel.focusAfter(".head [data-do=menu]");
+			focusAfter(panel, ".head [data-do=menu]");
 		},
 		restore: async () => {
 			const { history = [] } = session;
@@ -221,7 +211,7 @@ export async function actOnList(
 			const text = await session.call("markdown");
 			if (!text) return;
 			await panel.try(() => navigator.clipboard.writeText(String(text.value)));
-			panel.remark(say("copied"));
+			remark(panel, say("copied"));
 		},
 		unfold: () => {
 			ui.isUnfolded = isListHidden(panel.view());
@@ -229,7 +219,7 @@ export async function actOnList(
 		"to-current": () => {
 			const row = panel.find(".scroll [data-status=doing]");
 			const scroll = panel.find(".scroll");
-			panel.scrolledAt = Number.NEGATIVE_INFINITY;
+			panel.presence.scrolledAt = Number.NEGATIVE_INFINITY;
 			if (row && scroll) scrollTo(panel, scroll, row);
 			row?.querySelector<HTMLElement>(".text")?.focus({
 				preventScroll: true,
@@ -238,7 +228,7 @@ export async function actOnList(
 		start: () => approve(panel),
 		abort: async () => {
 			if (!panel.dispatch("abort")) return;
-			const { run } = panel.agent;
+			const { run } = panel.agent.show(panel.session);
 			if (run) await panel.try(() => run.abort());
 		},
 		resume: () => panel.dispatch("resume"),
@@ -250,7 +240,7 @@ export async function actOnList(
 			const site =
 				element.closest<HTMLElement>("[data-site]")?.dataset.site ?? "";
 			if (!ui.excludedSites.delete(site)) ui.excludedSites.add(site);
-			panel.focusAfter(`[data-site="${globalThis.CSS.escape(site)}"] button`);
+			focusAfter(panel, `[data-site="${globalThis.CSS.escape(site)}"] button`);
 		},
 		"put-off": () => {
 			ui.dismissedProposal = session.list.proposal?.sites.join(" ");
@@ -258,7 +248,7 @@ export async function actOnList(
 		"unfold-card": () => {
 			ui.isCardFolded = false;
 			ui.letsNewsIn = true;
-			panel.focusAfter(".ask textarea, .ask .button");
+			focusAfter(panel, ".ask textarea, .ask .button");
 		},
 		"let-news-in": () => {
 			ui.letsNewsIn = true;
@@ -267,17 +257,17 @@ export async function actOnList(
 			const below = ui.insertingBelow;
 			ui.insertingBelow = undefined;
 			ui.drafts.delete("insert");
-			panel.focusAfter("", below);
+			focusAfter(panel, "", below);
 		},
 		"previous-card": () => turn(-1),
 		"next-card": () => turn(1),
 		changes: () => {
 			ui.asksForChanges = true;
-			panel.focusAfter("[data-draft=changes]");
+			focusAfter(panel, "[data-draft=changes]");
 		},
 		"cancel-changes": () => {
 			ui.asksForChanges = false;
-			panel.focusAfter("[data-do=changes]");
+			focusAfter(panel, "[data-do=changes]");
 		},
 		removed: () => {
 			ui.showsRemoved = !ui.showsRemoved;
@@ -296,7 +286,7 @@ export async function actOnList(
 }
 
 /** Approves the plan with the sites that the person left, or only these, and starts the run. */
-async function approve(panel: Panel): Promise<void> {
+async function approve(panel: PanelActs): Promise<void> {
 	const session = panel.session;
 	const ui = panel.ui;
 	const { proposal } = session.list;
@@ -319,6 +309,8 @@ async function approve(panel: Panel): Promise<void> {
 	panel.schedule();
 	if (session === panel.session)
 		await panel.try(() =>
-			panel.agent.run?.approve?.({ revision: session.list.revision }),
+			panel.agent
+				.show(session)
+				.run?.approve?.({ revision: session.list.revision }),
 		);
 }

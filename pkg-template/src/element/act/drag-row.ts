@@ -1,10 +1,11 @@
 // Where a drag of a row begins, and what it does to the list.
 
-import type { Panel } from "../panel.js";
+import type { PanelActs } from "../parts.js";
 import { drag } from "./drag.js";
+import { move } from "./move.js";
 
 /** Begins to drag a row, where the pointer is on one. */
-export function handlePointerDown(panel: Panel, event: PointerEvent): void {
+export function handlePointerDown(panel: PanelActs, event: PointerEvent): void {
 	const target = event.target as Element;
 	const row = target.closest<HTMLElement>(".list .row");
 	const isElsewhere = target.closest(
@@ -24,7 +25,7 @@ export function handlePointerDown(panel: Panel, event: PointerEvent): void {
 			const todo = session.findTodo(key);
 			const other = session.findTodo(over);
 			if (!todo || !other) return;
-			void session.move(todo, other, isAfter);
+			void move(session, todo, other, isAfter);
 		},
 	});
 }

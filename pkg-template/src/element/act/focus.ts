@@ -1,6 +1,6 @@
 // The focus: it stays where it is, whatever is drawn anew, and goes to the nearest that is left.
 
-import type { Panel } from "../panel.js";
+import type { PanelPage } from "../parts.js";
 import { sitesCard } from "../view/cards.js";
 
 /** Returns whether an element is shown. */
@@ -38,7 +38,7 @@ export function readFocus(active: HTMLElement | null): FocusPosition {
 
 /** Puts the focus back where it was, or to the nearest that is left. */
 export function keepFocus(
-	panel: Panel,
+	panel: PanelPage,
 	active: HTMLElement | null,
 	place: FocusPosition,
 ): void {
@@ -73,8 +73,9 @@ export function keepFocus(
 }
 
 /** Moves the focus to where it was before, else to the todo in progress. */
-export function focusAgain(panel: Panel, options?: FocusOptions): void {
-	const { lastFocused, root, ui } = panel;
+export function focusAgain(panel: PanelPage, options?: FocusOptions): void {
+	const { root, ui } = panel;
+	const { lastFocused } = panel.presence;
 	if (root.activeElement) return;
 	if (lastFocused?.isConnected && isShown(lastFocused))
 		lastFocused.focus(options);

@@ -2,11 +2,12 @@
 // otherwise.
 
 import type { Todo } from "../../../generated/agent_todos_bg.js";
-import type { Panel } from "../panel.js";
+import type { PanelActs } from "../parts.js";
 import { readPlan } from "../session/tree.js";
+import { focusAfter } from "./answer.js";
 
 /** Carries out what a form is for. */
-export function handleSubmit(panel: Panel, form: HTMLFormElement): void {
+export function handleSubmit(panel: PanelActs, form: HTMLFormElement): void {
 	const field = form.querySelector<HTMLInputElement>("[data-draft]");
 	const todo = panel.findTodoOf(form);
 	if (!field) return;
@@ -20,7 +21,7 @@ export function handleSubmit(panel: Panel, form: HTMLFormElement): void {
  * Submits the form of a todo. It stays open if it is refused, so that the person can correct it.
  */
 async function submitOn(
-	panel: Panel,
+	panel: PanelActs,
 	todo: Readonly<Todo>,
 	{ dataset: { form: kind = "" } }: HTMLFormElement,
 	field: HTMLInputElement,
@@ -73,11 +74,14 @@ async function submitOn(
 		activeElement === before ||
 		field.form?.contains(activeElement);
 	panel.schedule();
-	if (isHere && isRowForm) panel.focusAfter("", key);
+	if (isHere && isRowForm) focusAfter(panel, "", key);
 }
 
 /** Passes on the requested changes. The form stays open until somebody has taken them. */
-async function reject(panel: Panel, field: HTMLInputElement): Promise<void> {
+async function reject(
+	panel: PanelActs,
+	field: HTMLInputElement,
+): Promise<void> {
 	const changes = field.value.trim();
 	if (changes === "") return;
 	const ui = panel.ui;
@@ -89,7 +93,7 @@ async function reject(panel: Panel, field: HTMLInputElement): Promise<void> {
 			return changes;
 		},
 	};
-	const { run } = panel.agent;
+	const { run } = panel.agent.show(panel.session);
 	if (panel.dispatch("reject", detail) && run?.reject) {
 		isTaken = true;
 		if (!(await panel.try(() => run.reject?.(changes)))) return;
@@ -100,10 +104,13 @@ async function reject(panel: Panel, field: HTMLInputElement): Promise<void> {
 	ui.asksForChanges = false;
 	const plan = readPlan(panel.session.list.todos);
 	ui.askedFor = { changes, plan, isPlanned: false };
-	panel.focusAfter("[data-do=changes]");
+	focusAfter(panel, "[data-do=changes]");
 }
 
-async function submitNew(panel: Panel, field: HTMLInputElement): Promise<void> {
+async function submitNew(
+	panel: PanelActs,
+	field: HTMLInputElement,
+): Promise<void> {
 	const session = panel.session;
 	const { value } = field;
 	if (value.trim() === "") return;
@@ -116,7 +123,7 @@ async function submitNew(panel: Panel, field: HTMLInputElement): Promise<void> {
 
 /** Adds a todo below another one, and below what is under that. */
 async function submitBelow(
-	panel: Panel,
+	panel: PanelActs,
 	field: HTMLInputElement,
 ): Promise<void> {
 	const { session, ui } = panel;
@@ -138,5 +145,5 @@ async function submitBelow(
 		await session.call("edit", added.key, { parent: above.parent });
 	ui.drafts.delete("insert");
 	ui.insertingBelow = undefined;
-	panel.focusAfter("", added?.key);
+	focusAfter(panel, "", added?.key);
 }

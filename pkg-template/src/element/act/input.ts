@@ -1,12 +1,12 @@
 // What a person does with pointer and keys, and what the browser closes.
 
-import type { Panel } from "../panel.js";
+import type { PanelActs } from "../parts.js";
 import type { OnDemand } from "../view/view.js";
 import { arm, notePointer } from "./presence.js";
 import { handleScroll, updateOverflow } from "./scrolling.js";
 
 /** Listens to what a person does in a panel. */
-export function listenTo(panel: Panel): void {
+export function listenTo(panel: PanelActs): void {
 	const { root } = panel;
 	const listen = <Name extends keyof HTMLElementEventMap>(
 		name: Name,
@@ -64,21 +64,25 @@ export function listenTo(panel: Panel): void {
  * Does something with what is loaded on demand: at once, as Firefox grants permissions only then,
  * unless it is still to be loaded.
  */
-function onceLoaded(panel: Panel, use: (onDemand: OnDemand) => void): void {
+function onceLoaded(panel: PanelActs, use: (onDemand: OnDemand) => void): void {
 	const { onDemand } = panel;
 	if (onDemand) use(onDemand);
 	else void panel.try(async () => use(await panel.load()));
 }
 
 /** Carries out what a press means. */
-export function act(panel: Panel, action: string, element: HTMLElement): void {
+export function act(
+	panel: PanelActs,
+	action: string,
+	element: HTMLElement,
+): void {
 	// The todo as the person sees it now, whatever comes before that is loaded.
 	const todo = panel.findTodoOf(element);
 	onceLoaded(panel, (onDemand) => onDemand.act(panel, action, element, todo));
 }
 
 /** Keeps what a person types, and goes to the place in the history that they choose. */
-function handleInput(panel: Panel, { target }: Event): void {
+function handleInput(panel: PanelActs, { target }: Event): void {
 	const field = target as HTMLInputElement;
 	const { draft, range } = field.dataset;
 	const { drafts } = panel.ui;
@@ -95,10 +99,10 @@ function handleInput(panel: Panel, { target }: Event): void {
 }
 
 /** Returns whether an event is in a card that takes no press yet. Its pager is always ready. */
-const isDisarmed = (panel: Panel, { target }: Event): boolean =>
+const isDisarmed = (panel: PanelActs, { target }: Event): boolean =>
 	panel.ui.isArming && (target as Element).closest(".ask .do") !== null;
 
-function handleClick(panel: Panel, event: MouseEvent): void {
+function handleClick(panel: PanelActs, event: MouseEvent): void {
 	const target = event.target as Element;
 	const button = target.closest<HTMLElement>("[data-do]");
 	const { do: action } = button?.dataset ?? {};
@@ -113,8 +117,8 @@ function handleClick(panel: Panel, event: MouseEvent): void {
 }
 
 /** Makes the row that has the focus the one that Tab comes back to. */
-function handleFocus(panel: Panel, { target }: FocusEvent): void {
-	panel.lastFocused = target as HTMLElement;
+function handleFocus(panel: PanelActs, { target }: FocusEvent): void {
+	panel.presence.lastFocused = target as HTMLElement;
 	const row = (target as Element).closest<HTMLElement>(".list .row");
 	const { key } = row?.dataset ?? {};
 	if (key === undefined) return;
@@ -124,7 +128,7 @@ function handleFocus(panel: Panel, { target }: FocusEvent): void {
 }
 
 /** Records that the browser closed a popover. */
-function handleToggle(panel: Panel, event: Event): void {
+function handleToggle(panel: PanelActs, event: Event): void {
 	const { newState } = event as ToggleEvent;
 	const target = event.target as HTMLElement;
 	if (newState !== "closed" || !target.popover) return;

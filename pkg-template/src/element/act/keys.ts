@@ -1,11 +1,11 @@
 // What keys do in the panel: they press, undo, close, and go through rows and menus.
 
-import type { Panel } from "../panel.js";
+import type { PanelActs } from "../parts.js";
 import { act } from "./input.js";
 import { handleKey, handleMenuKey } from "./keyboard.js";
 
 /** Carries out what a key means. */
-export function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
+export function handleKeyDown(panel: PanelActs, event: KeyboardEvent): void {
 	const { key, shiftKey, ctrlKey, metaKey } = event;
 	const target = event.target as HTMLElement;
 	const form = target.closest<HTMLElement>("form");
@@ -47,7 +47,7 @@ function press(button: Element | null | undefined): boolean {
  * was open.
  */
 function closeByEscape(
-	panel: Panel,
+	panel: PanelActs,
 	target: HTMLElement,
 	form: HTMLElement | null,
 ): boolean {

@@ -1,9 +1,9 @@
 // The popovers: the menu, and the list that the line of `mode="line"` opens.
 
-import type { Panel } from "../panel.js";
+import type { PanelPage } from "../parts.js";
 
 /** Shows the menu and the list of `mode="line"` above the page, beside what opened them. */
-export function openPopovers(panel: Panel): void {
+export function openPopovers(panel: PanelPage): void {
 	const ui = panel.ui;
 	const menu = panel.find(".menu");
 	const line = panel.find(".line");

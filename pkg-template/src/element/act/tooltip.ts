@@ -1,6 +1,6 @@
 // The tooltips: what a button of a picture does and its key, and what a mark means.
 
-import type { Panel } from "../panel.js";
+import type { PanelPage } from "../parts.js";
 import { place } from "./popovers.js";
 
 /** How long the pointer or the focus rests before a tooltip comes, in milliseconds. */
@@ -23,7 +23,7 @@ function sayTip(element: HTMLElement): string {
 }
 
 /** Shows the tooltip of what the pointer or the focus rests on. */
-export function listenForTips(panel: Panel): void {
+export function listenForTips(panel: PanelPage): void {
 	const { root } = panel;
 	const tip = root.ownerDocument.createElement("div");
 	tip.className = "tip";
@@ -45,7 +45,7 @@ export function listenForTips(panel: Panel): void {
 		hide();
 		const word = found?.querySelector(".word");
 		// A wide panel shows the name of the button.
-		if (!found || panel.isTouch || word?.checkVisibility()) return;
+		if (!found || panel.presence.isTouch || word?.checkVisibility()) return;
 		owner = found;
 		timer = setTimeout(() => {
 			if (!found.isConnected) return;

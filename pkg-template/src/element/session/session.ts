@@ -2,7 +2,6 @@
 // open keeps its session, so that it acts on the list that it was opened for.
 
 import type {
-	Decision,
 	HeldDecision,
 	Outcome,
 	Snapshot,
@@ -70,8 +69,8 @@ export interface Deed {
 const firstPlanMs = 1000;
 
 /**
- * The codes of an undo of which nothing is left: the todo was changed since, or the number is from
- * before a merge, which gives the revisions other numbers.
+ * The codes of an undo of which nothing is left: the todo was changed since, or the list no longer
+ * has the revision, because its worker was started again after a merge.
  */
 const nothingLeft: readonly unknown[] = ["changed", "unknown_revision"];
 
@@ -398,14 +397,14 @@ export class ListSession {
 		...args: Parameters<TodoStore[Method]>
 	): Promise<object | undefined> {
 		const done = await this.call(method, ...args);
-		return this.#reportOutdated(args[0] as Readonly<Todo>, done);
+		return this.reportOutdated(args[0] as Readonly<Todo>, done);
 	}
 
 	/**
 	 * Returns the result of a call about a todo. Where it did nothing, reports that, and returns
 	 * undefined.
 	 */
-	#reportOutdated(
+	reportOutdated(
 		todo: Readonly<Todo>,
 		done: { value: boolean } | undefined,
 	): object | undefined {
@@ -416,35 +415,5 @@ export class ListSession {
 
 	report(error: unknown): void {
 		this.#events?.answered(error ?? new Error());
-	}
-
-	/** Lets the agent do what it asked of a decision of the person. */
-	async letAgent(
-		todo: Readonly<Todo>,
-		aspect: string | undefined,
-	): Promise<object | undefined> {
-		const of = aspect as Decision["aspect"];
-		const done = await this.call("letAgent", todo.key, of);
-		return this.#reportOutdated(todo, done);
-	}
-
-	/** Moves a todo to before or after another one. */
-	async move(
-		todo: Readonly<Todo>,
-		other: Readonly<Todo>,
-		isAfter: boolean,
-	): Promise<object | undefined> {
-		// In a list that stands still, places mean nothing. Where the other one is now, counts.
-		const { todos, revision } = this.isStill ? this.list : this.shown;
-		const find = (key: string) => todos.find((todo) => todo.key === key);
-		const [there, neighbour] = [find(todo.key), find(other.key)];
-		if (!there || !neighbour) {
-			this.#events?.outdated(todo);
-			return undefined;
-		}
-		const position = neighbour.id - (isAfter ? 0 : 1);
-		if (position === there.id || position === there.id - 1) return {};
-		const done = await this.call("move", todo.key, position, { revision });
-		return this.#reportOutdated(todo, done);
 	}
 }

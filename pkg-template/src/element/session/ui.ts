@@ -137,5 +137,6 @@ export class Ui {
 		])
 			moments.clear();
 		this.remark = undefined;
+		this.isArming = this.areRowsArming = false;
 	}
 }

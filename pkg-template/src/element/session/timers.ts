@@ -1,5 +1,5 @@
-// What a row shows for a moment after a press: Undo, the field for a reason, and what could not be
-// done.
+// Timers by name: what a row shows for a moment after a press, such as Undo, and what takes no press
+// for a moment.
 
 /** How long Undo and its kin stay, in milliseconds. */
 export const momentMs = 8000;
@@ -11,7 +11,7 @@ const extraMs = 1000;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-export class Moments {
+export class Timers {
 	readonly #timers = new Map<string, Timer>();
 
 	/**
@@ -21,8 +21,8 @@ export class Moments {
 	begin(
 		name: string,
 		ms: number,
-		isInUse: () => boolean,
 		end: () => void,
+		isInUse = () => false,
 	): void {
 		this.cancel(name);
 		const expire = () => {
