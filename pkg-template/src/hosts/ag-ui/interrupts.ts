@@ -106,11 +106,11 @@ export function todoInterrupts(
 
 /**
  * Carries out the answers that came with `resume`, as the person: ends the wait of a todo with the
- * answer, confirms a todo or sends it back with the reason, lets the agent or not, approves the plan
- * with the sites that its question names. Returns the answers that were carried out. What was
+ * answer, confirms a todo or sends it back with the reason, lets the agent or not, approves the
+ * plan with the sites that its question names. Returns the answers that were carried out. What was
  * cancelled, what answers no open question of this list, and what is about a question, a claim or a
  * plan that anybody but a person has changed since it was shown, is ignored. So is an answer that
- * does not fit its schema, but for its `enum`: a person may answer a question in words of their own.
+ * does not fit its schema, but for its `enum`: a person may answer in words of their own.
  *
  * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is
  * no such handle or `resume` is not an array of entries.
