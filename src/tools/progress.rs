@@ -46,9 +46,9 @@ pub(crate) fn take_mentions(
     Ok(names.into_iter().map(|name| TodoRefText { argument, name: without_box(name) }).collect())
 }
 
-/// Returns the progress that a model reports in its text, as arguments with `todo_done`: `[DONE:3]`,
-/// or a line that begins with `☑ 3`. Returns `None` if there is none. What stands in its reasoning,
-/// in code or in quotes is none.
+/// Returns the progress that a model reports in its text, as arguments with `todo_done`. It reports
+/// by `[DONE:3]`, or by a line that begins with `☑ 3`. Returns `None` if it reports none. What
+/// stands in its reasoning, in code or in quotes is no report.
 pub(crate) fn read_text(text: &str) -> Option<String> {
     let text = without_reasoning(text);
     let mut json = Writer::default();
