@@ -184,13 +184,13 @@ async function writeScripts(version) {
 
 /**
  * What a program without a bundler copies: each entry in one file that imports nothing, the main
- * one with its module inside.
+ * one with its module and the loop inside.
  */
 async function writeSelfContained(define) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
 		entryPoints: byName([
-			["agent-todos", "inline"],
+			["agent-todos", "self-contained"],
 			["follow", "follow"],
 			["element", "element/index"],
 			["storage-chrome", "storage/chrome"],

@@ -55,7 +55,10 @@ export function sizes(bytes) {
  * Returns what esbuild keeps of the `.` entry's JavaScript for a host that imports these names
  * alone, as text.
  */
-export const keptOf = (names) => bundledFrom("index.js", names);
+export const keptOf = (names) =>
+	bundled(
+		`import { ${names.filter((name) => name !== "runAgent").join(", ")} } from "./index.js"; import { runAgent } from "./run.js"; globalThis.used = [${names.join(", ")}];`,
+	);
 
 /** The same of another file. */
 export function bundledFrom(file, names) {

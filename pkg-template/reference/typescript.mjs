@@ -34,15 +34,15 @@ const helpers = [
  */
 const definedElsewhere = [
 	"hosts/ai-sdk.TodoPrepareStep.__type.__type.messages",
-	"hosts/ag-ui.ActivitySnapshot.content.__type.todos",
+	"hosts/protocols.ActivitySnapshot.content.__type.todos",
 	...["op", "path", "value"].map(
-		(key) => `hosts/ag-ui.ActivityDelta.patch.__type.${key}`,
+		(key) => `hosts/protocols.ActivityDelta.patch.__type.${key}`,
 	),
 	...["sessionUpdate", "entries", "plan"].map(
-		(key) => `hosts/acp.AcpPlan.__type.${key}`,
+		(key) => `hosts/protocols.AcpPlan.__type.${key}`,
 	),
 	...["type", "planId", "entries"].map(
-		(key) => `hosts/acp.AcpPlan.__type.plan.__type.${key}`,
+		(key) => `hosts/protocols.AcpPlan.__type.plan.__type.${key}`,
 	),
 	...["name", "description", "inputSchema"].map(
 		(key) => `hosts/prompt-api.PromptToolOptions.tools.__type.${key}`,
@@ -68,7 +68,7 @@ const definedElsewhere = [
 		"properties.__type.maxLength",
 		"properties.__type.enum",
 		"required",
-	].map((key) => `hosts/ag-ui.AnswerSchema.${key}`),
+	].map((key) => `hosts/protocols.AnswerSchema.${key}`),
 	"hosts/prompt-api.PromptToolOptions.expectedInputs.__type.type",
 	"hosts/prompt-api.PromptToolOptions.expectedOutputs.__type.type",
 	// wasm-bindgen allows no comment in a type. The comment of the method or getter explains it.

@@ -9,7 +9,6 @@ import { StartError } from "./cli/start-error.js";
 const help = `agent-todos: the todo list of AI agents, on the command line
 
   agent-todos mcp       serves a todo list to other programs, as an MCP server
-  agent-todos audit     says what models did with their todo tools, from the logs of their sessions
 
   agent-todos COMMAND --help
                         the options of a command
@@ -25,7 +24,6 @@ type Command = (args: readonly string[]) => Promise<void>;
 
 const commands = new Map<string, () => Promise<Command>>([
 	["mcp", async () => (await import("./cli/mcp/command.js")).mcp],
-	["audit", async () => (await import("./cli/audit/command.js")).audit],
 ]);
 
 declare const PACKAGE_VERSION: string;

@@ -6,25 +6,14 @@ export type {
 	Author,
 	Decision,
 	DialectName,
-	ExecutionStatus,
 	HeldDecision,
 	HeldRequest,
 	Outcome,
-	PlanReason,
 	PreviewTodo,
 	Priority,
-	RunBriefing,
-	RunDriver,
-	RunFailure,
-	RunFailureKind,
-	RunStart,
-	RunStep,
-	RunStepAction,
-	RunSubject,
 	Status,
 	StoreChange,
 	TodoErrorCode,
-	TodoRunOptions,
 	TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
 export type { DialectTodos } from "../generated/dialect-todos.js";
@@ -59,22 +48,6 @@ export type {
 	PersistOptions,
 } from "./persist/options.js";
 export { persist } from "./persist/persist.js";
-export type {
-	ApproveStep,
-	ExecuteStep,
-	ExecutionResult,
-	PlanStep,
-	RunAgentOptions,
-	RunEvent,
-	RunResult,
-	StepContext,
-	ValidateStep,
-	Validation,
-	VerifyStep,
-} from "./run/options.js";
-export type { AgentRun } from "./run/run-agent.js";
-export { runAgent } from "./run/run-agent.js";
-export { TodoRun } from "./run/todo-run.js";
 export type {
 	StorageErrorCode,
 	StoredText,

@@ -25,7 +25,7 @@ use crate::list::options::OnSkip;
 use crate::list::owners::{is_of_another, is_own_work, work_of};
 use crate::list::sites::Sites;
 use crate::list::store::{TodoStore, unknown_id};
-use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
+use crate::list::todo::{Id, Key, Ref, SkipDetails, StateKind, Status, TextField, Todo};
 use crate::list::tree::{is_descendant, open_descendants};
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
@@ -370,9 +370,7 @@ impl<'a> Draft<'a> {
                     let known = todo.state.reason().filter(|_| is_kept).cloned();
                     let known = known.filter(|_| todo.status() == Status::Skipped);
                     let failed = skip.failed || is_restricted && todo.is_failed();
-                    let state =
-                        State::Skipped(SkipDetails { reason: skip.reason.or(known), failed });
-                    *todo = Todo { state, ..todo.with_status(Status::Skipped) };
+                    todo.state = SkipDetails { reason: skip.reason.or(known), failed }.into();
                 });
                 self.note_status(index, Status::Skipped);
                 self.claim_authorship(index, Aspect::State);
@@ -391,8 +389,9 @@ impl<'a> Draft<'a> {
         self.set_status(index, Status::Todo);
         self.change(index, |todo| {
             if reason.is_some() || todo.waiting().is_some() {
-                let (owner, answer) = (todo.state.owner().cloned(), todo.state.answer().cloned());
-                todo.state = State::Todo { owner, return_reason: reason, answer };
+                let kept = [TextField::Owner, TextField::Answer];
+                let state = todo.state.change(StateKind::Todo, &kept);
+                todo.state = state.with(TextField::Reason, reason);
             }
         });
         Ok(notes)

@@ -40,7 +40,7 @@ impl TodoStore {
                 // A skip may take a todo off the list.
                 None => {
                     let skip = skips().find(|(key, _)| *key == current.key);
-                    let state = skip.map(|(_, skip)| State::Skipped(skip.clone()));
+                    let state = skip.map(|(_, skip)| State::from(skip.clone()));
                     (state.map(|state| Rc::new(Todo { state, ..current.clone() })), None)
                 }
             }
@@ -208,7 +208,7 @@ impl Draft<'_> {
         if asked.is_at_work() && is_working
             || asked.status() == Status::Todo && asked.waiting().is_none()
         {
-            asked.state = State::TODO;
+            asked.state = State::default();
         }
         let Some(index) = index_of(&self.requested, held.key) else {
             let behind = held.behind.and_then(|key| index_of(&self.requested, key));

@@ -105,7 +105,8 @@ impl TodoStore {
     }
 
     /// Returns whether somebody has written an aspect of a todo since a revision, at which it was
-    /// `base`. A merge gives what it takes over a new date, so after it only the values count.
+    /// `base`. A merge gives all that it takes over another revision, so after it only the values
+    /// count.
     fn was_written(&self, aspect: Aspect, base: &Todo, since: Revision) -> bool {
         let Some(current) = find(self.list(), base.key) else { return true };
         let is_later = |provenance: &Provenance| provenance.last_write(aspect).revision > since;

@@ -33,7 +33,7 @@ use crate::list::provenance::{LastWrite, Provenance, RemovalKind, Tombstone};
 use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Details, Key, State, Status, TextField, Todo};
+use crate::list::todo::{Details, Key, State, StateKind, Status, TextField, Todo};
 use crate::list::tree::restore_tree_order;
 use crate::text::message::count;
 
@@ -176,7 +176,7 @@ impl Side<'_> {
 
     /// Returns whether this side has the todo done, or claimed to be.
     fn is_done_or_claimed(self) -> bool {
-        matches!(self.todo.state, State::Done { .. } | State::Claimed { .. })
+        matches!(self.todo.state.kind, StateKind::Done | StateKind::Claimed)
     }
 }
 
@@ -259,7 +259,7 @@ impl Merge<'_> {
         (theirs, provenance_of_theirs): (&Rc<Todo>, &Provenance),
     ) -> (Rc<Todo>, Provenance) {
         let mut nothing =
-            Todo { key: ours.key, state: State::TODO, details: Rc::new(Details::default()) };
+            Todo { key: ours.key, state: State::default(), details: Rc::new(Details::default()) };
         // Without a base, neither side reworded it.
         nothing.set_text(TextField::Content, theirs.cleaned_text(TextField::Content).cloned());
         let base = base.map_or(&nothing, |base| base);

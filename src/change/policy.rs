@@ -18,7 +18,7 @@ use crate::list::delta::Aspect;
 use crate::list::leases::is_lease_ended;
 use crate::list::owners::is_of_another;
 use crate::list::provenance::Provenance;
-use crate::list::todo::{Key, State, Status, TextField, Todo};
+use crate::list::todo::{Key, State, StateKind, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
 
 /// Why the policy denies a change.
@@ -178,15 +178,14 @@ fn is_changed_since(
     actor: &Actor,
     ThreeWay { base, requested, current, provenance }: ThreeWay<'_>,
 ) -> bool {
-    let says_done = matches!(requested.state, State::Done { .. } | State::Claimed { .. });
+    let says_done = matches!(requested.state.kind, StateKind::Done | StateKind::Claimed);
     let is_started = current.status() == Status::Doing
-        && matches!(base.state, State::Todo { .. } | State::Doing { .. });
+        && matches!(base.state.kind, StateKind::Todo | StateKind::Doing);
     // The owner to whom it is assigned may start it.
-    let is_assigned = matches!(
-        (&base.state, &current.state),
-        (State::Todo { .. }, State::Todo { owner, return_reason: None, answer: None })
-            if owner.is_some() && *owner == actor.name
-    );
+    let owner = actor.name.as_ref();
+    let assigned = State::default().with(TextField::Owner, owner.cloned());
+    let is_assigned =
+        owner.is_some() && base.state.kind == StateKind::Todo && current.state == assigned;
     // Nobody took it since the lease of the owner ended.
     let is_still_free = actor
         .name

@@ -27,7 +27,7 @@ use crate::list::names::keep_names_apart;
 use crate::list::owners::is_of_others;
 use crate::list::provenance::Provenance;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, State, Status, TextField, Todo};
+use crate::list::todo::{Key, State, StateKind, Status, TextField, Todo};
 use crate::list::tree::restore_tree_order;
 
 /// Resolves a draft against the current list, by the policy.
@@ -233,9 +233,9 @@ impl<'a> Resolver<'a> {
             let is_started = self.states_this_status(requested.key, Status::Doing);
             result.state = match is_started {
                 true => {
-                    State::TODO.to(Status::Doing).started_by(&State::TODO, self.actor.name.clone())
+                    State::from(StateKind::Doing).with(TextField::Owner, self.actor.name.clone())
                 }
-                false => State::TODO,
+                false => State::default(),
             };
         }
     }
@@ -263,7 +263,7 @@ impl<'a> Resolver<'a> {
         let skipped = skipped.find(|(key, _)| *key == current.key);
         let provenance = self.current.provenance().of(current.key);
         if let Some((_, skip)) = skipped {
-            let requested = Todo { state: State::Skipped(skip.clone()), ..base.clone() };
+            let requested = Todo { state: skip.clone().into(), ..base.clone() };
             let three_way = ThreeWay { base, requested: &requested, current, provenance };
             if let Some(reason) = self.deny_reason(Aspect::State, three_way) {
                 resolution.denied.push(self.explain(Aspect::State, reason, three_way));
@@ -556,8 +556,8 @@ fn end_approval(todo: &mut Todo) {
 /// question, reason or answer.
 fn stated_since(requested: &Rc<Todo>) -> Rc<Todo> {
     let state = match requested.is_on_hold() {
-        true => State::TODO.to(requested.status()),
-        false => requested.state.without_news(&State::TODO),
+        true => State::default().to(requested.status()),
+        false => requested.state.without_news(&State::default()),
     };
     Rc::new(Todo { state, ..Todo::clone(requested) })
 }
@@ -572,20 +572,18 @@ fn unread(requested: &Rc<Todo>) -> Rc<Todo> {
 
 /// Returns whether a state whose change is denied already is the requested one.
 fn agrees(requested: &Todo, current: &Todo, reason: DenyReason) -> bool {
-    match (&requested.state, &current.state) {
+    let (asked, known) = (&requested.state, &current.state);
+    let same_or_open =
+        |field| asked.text(field).is_none() || asked.text(field) == known.text(field);
+    let fields: &[TextField] = match (asked.kind, known.kind) {
         // If another owner did it meanwhile, the writer gets a note.
-        (State::Done { owner, evidence }, State::Done { owner: by, evidence: known }) => {
-            (owner.is_none() || owner == by) && (evidence.is_none() || evidence == known)
-        }
+        (StateKind::Done, StateKind::Done) => &[TextField::Owner, TextField::Evidence],
         // Not every tool can say that a todo failed.
-        (State::Skipped(requested), State::Skipped(current)) => {
-            (current.failed || !requested.failed)
-                && (requested.reason.is_none() || requested.reason == current.reason)
-        }
-        (State::Doing { .. }, State::Doing { .. }) => reason != DenyReason::Owned,
-        (State::Todo { owner, return_reason, .. }, State::Todo { owner: known, .. }) => {
-            return_reason.is_none() && (owner.is_none() || owner == known)
-        }
-        _ => false,
-    }
+        (StateKind::Skipped, StateKind::Skipped | StateKind::Failed)
+        | (StateKind::Failed, StateKind::Failed) => &[TextField::Reason],
+        (StateKind::Doing, StateKind::Doing) => return reason != DenyReason::Owned,
+        (StateKind::Todo, StateKind::Todo) if asked.reason().is_none() => &[TextField::Owner],
+        _ => return false,
+    };
+    fields.iter().all(|field| same_or_open(*field))
 }

@@ -20,7 +20,7 @@ use crate::list::options::MAX_REASON;
 use crate::list::provenance::Provenance;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, State, Status, TextField, Todo};
+use crate::list::todo::{Key, StateKind, Status, TextField, Todo};
 use crate::list::write::Commit;
 use crate::text::content::Content;
 use crate::text::message::FormatArg::Number;
@@ -145,8 +145,8 @@ impl TodoStore {
             if last_write
                 .is_some_and(|last_write| last_write.revision > since && is_own(&last_write.by))
             {
-                let answer = todo.state.answer().cloned();
-                Rc::make_mut(todo).state = State::Todo { owner: None, return_reason: None, answer };
+                let todo = Rc::make_mut(todo);
+                todo.state = todo.state.change(StateKind::Todo, &[TextField::Answer]);
             }
         }
     }

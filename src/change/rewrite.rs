@@ -19,7 +19,7 @@ use crate::list::limits::{check_length, note_cleaned};
 use crate::list::note::Notes;
 use crate::list::note::note;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Key, State, Status, TextField, Todo};
+use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, is_normalized, trim};
 use crate::text::escape::{decoded, has_entity};
@@ -350,7 +350,7 @@ impl Rewriter<'_> {
         }
         let name = self.actor.name.clone().filter(|_| item.status.is_some());
         if name.is_some() {
-            let base = known.map_or(State::TODO, |known| known.state.clone());
+            let base = known.map(|known| known.state.clone()).unwrap_or_default();
             todo.state = todo.state.started_by(&base, name);
         }
         match self.list.get_mut(at) {
@@ -419,7 +419,7 @@ impl Rewriter<'_> {
         let content = item.text(TextField::Content);
         let mut todo = Todo {
             key: known.map_or(key, |todo| todo.key),
-            state: known.map_or(State::TODO, |todo| todo.state.clone()),
+            state: known.map(|todo| todo.state.clone()).unwrap_or_default(),
             details: known.map_or_else(Rc::default, |todo| Rc::clone(&todo.details)),
         };
         // A todo that the item names by its key or position gets no name.

@@ -13,7 +13,7 @@ use crate::list::indexed_list::{List, find, find_content};
 use crate::list::note::{Note, NoteKind};
 use crate::list::provenance::{Provenance, RemovalKind, Tombstone};
 use crate::list::sentences::{actor, past_tense};
-use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
+use crate::list::todo::{Key, SkipDetails, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{self, Text};
@@ -214,13 +214,9 @@ fn waits(name: &str, on: WaitFor) -> String {
 
 /// Returns the note about a todo of another owner.
 fn owned(id_map: &IdMap<'_>, todo: &Todo) -> Note {
-    let template = match todo.state {
-        State::Doing { .. } => "{} stays in progress: {} works on it",
-        State::Todo { .. }
-        | State::Waiting { .. }
-        | State::Claimed { .. }
-        | State::Done { .. }
-        | State::Skipped { .. } => "{} stays as it is: it is for {}",
+    let template = match todo.is_at_work() {
+        true => "{} stays in progress: {} works on it",
+        false => "{} stays as it is: it is for {}",
     };
     let owner = todo.text(TextField::Owner).unwrap_or_default();
     let text = fill(template, &[Text(&name(id_map, todo)), excerpt(owner)]);

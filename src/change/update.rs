@@ -15,7 +15,7 @@ use crate::list::history::List;
 use crate::list::indexed_list::find;
 use crate::list::note::Notes;
 use crate::list::note::note;
-use crate::list::todo::{Key, Ref, State, TextField, Todo};
+use crate::list::todo::{Key, Ref, StateKind, TextField, Todo};
 use crate::text::clean::clean;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
@@ -116,8 +116,7 @@ impl Update {
             draft.change(index, |todo| {
                 // A claim only counts for the text with which it was made.
                 if is_reworded && todo.state.is_claimed() {
-                    let owner = todo.state.owner().cloned();
-                    todo.state = State::Doing { owner, answer: None };
+                    todo.state = todo.state.change(StateKind::Doing, &[TextField::Owner]);
                 }
                 let base = todo.state.clone();
                 // In a call about one todo, "completed" does not repeat that it was skipped, even

@@ -9,7 +9,7 @@ use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::indexed_list::find;
 use crate::list::note::{Notes, note};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
+use crate::list::todo::{Key, Ref, StateKind, Status, TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::excerpt;
@@ -66,8 +66,9 @@ impl Draft<'_> {
             self.note_status(index, Status::Todo);
         }
         self.change(index, |todo| {
-            let owner = todo.state.owner().cloned();
-            todo.state = State::Waiting { owner, on: wait.on, question, options };
+            let state = todo.state.change(wait.on.into(), &[TextField::Owner]);
+            let state = state.with(TextField::Question, question);
+            todo.state = state.with(TextField::Options, options);
         });
         self.claim_authorship(index, Aspect::State);
         let key = self.requested.get(index).map_or(Key(0), |todo| todo.key);
@@ -90,8 +91,8 @@ impl Draft<'_> {
             ));
         }
         self.change(index, |todo| {
-            let owner = todo.state.owner().cloned();
-            todo.state = State::Todo { owner, return_reason: None, answer };
+            let state = todo.state.change(StateKind::Todo, &[TextField::Owner]);
+            todo.state = state.with(TextField::Answer, answer);
         });
         Ok(notes)
     }

@@ -50,7 +50,7 @@ impl UnseenChanges<'_> {
                 sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&deed)]));
                 sentences.extend(self.describe_answers(key));
                 // Later changes get sentences of their own.
-                let added = Todo { state: State::TODO, ..after.clone() };
+                let added = Todo { state: State::default(), ..after.clone() };
                 let aspects = [Aspect::Text(TextField::Content), Aspect::State];
                 for aspect in aspects.into_iter().filter(is_news) {
                     let what = self.describe_aspect(aspect, &added, (index, after), true);
@@ -72,7 +72,7 @@ impl UnseenChanges<'_> {
                     sentences.push(say(Aspect::Place, &fill(template, &parts)));
                 }
                 if let Some((by, reason)) = self.return_reason(earlier, after) {
-                    let sent_back = Todo { state: State::TODO, ..after.clone() };
+                    let sent_back = Todo { state: State::default(), ..after.clone() };
                     let parts = [Text(&self.named(index, after)), Text(self.word(&sent_back))];
                     let what = fill(past_tense(&sent_back), &parts) + &reason_clause(Some(reason));
                     sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&what)]));

@@ -22,8 +22,7 @@
 //! - its author, with the cause unless it was a mere edit, and the author's name, if any
 //! - the milliseconds since the previous revision
 //! - the reason why a todo was skipped or sent back, if there is one
-//! - its list, as indices of todos in the first part. An undo of an earlier version has no list:
-//!   its number is that of the revision whose list it brought back
+//! - its list, as indices of todos in the first part
 //! - if its sites differ from those of the previous revision, an array with the proposed sites as
 //!   one text and, if there is an approval, its sites, its time and the name of the person
 //!
@@ -90,7 +89,7 @@ impl TodoStore {
                 name: name.clone(),
                 since: at.saturating_sub(since),
                 reason: Reason(entry.reason.clone()),
-                list: Optional(Some(indices)),
+                list: indices,
                 sites: Optional((*sites != entry.sites).then(|| entry.sites.clone())),
             };
             written.write(&mut to);
@@ -172,7 +171,7 @@ struct WrittenRevision {
     since: i64,
     reason: Reason,
     /// The indices of its todos.
-    list: Optional<Vec<u32>>,
+    list: Vec<u32>,
     /// The sites, if they differ from those of the previous revision.
     sites: Optional<Sites>,
 }
@@ -183,7 +182,7 @@ record!(WrittenRevision [
     name: optional "name",
     since: "since",
     reason: optional "reason",
-    list: optional "list",
+    list: "list",
     sites: optional "sites",
 ], check_revision);
 
@@ -216,7 +215,7 @@ impl Codec for RevisionKind {
             None => (&*words, Some(ChangeKind::Edit)),
         };
         from.set(&mut self.1, kind);
-        from.set(&mut self.0, Author::from_stored(author));
+        from.set(&mut self.0, Author::parse_str(author));
     }
 }
 
@@ -296,9 +295,7 @@ fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
     let mut at = 0;
     let number = from.first_number().unwrap_or_default();
     let (first, info, list) = read_revision(from, number, &todos, &mut at);
-    from.check(list.is_some(), "the first revision has no list", &[]);
-    let list = Rc::new(list.unwrap_or_default());
-    let mut history = History::new(list, first.number, info, options.max_snapshots());
+    let mut history = History::new(list.into(), first.number, info, options.max_snapshots());
     history.set_reason_and_sites(first.reason.0, first.sites.0.unwrap_or_default());
     while from.peek().is_some_and(|value| !value.is_object()) {
         add_revision(from, &mut history, &todos, &mut at);
@@ -329,44 +326,28 @@ fn read_revision(
     number: i64,
     todos: &List,
     at: &mut i64,
-) -> (WrittenRevision, RevisionInfo, Option<List>) {
+) -> (WrittenRevision, RevisionInfo, List) {
     let around = from.name_by("revision {}", number);
     let mut read = WrittenRevision::default();
     read.read(from);
     *at += read.since;
     let RevisionKind(author, kind) = read.by;
     let info = RevisionInfo { by: Actor { author, name: read.name.take() }, at: *at, kind };
-    let list = read.list.0.as_ref().map(|indices| list_of(from, indices, todos));
+    let list = list_of(from, &read.list, todos);
     from.rename(around);
     (read, info, list)
 }
 
-/// Reads a revision and adds it to a history. One without a list undoes the previous revisions.
+/// Reads a revision and adds it to a history.
 fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at: &mut i64) {
     let revision = history.revision() + 1;
     let (read, info, list) = read_revision(from, revision.into(), todos, at);
     let is_undo = info.kind == ChangeKind::Undo && read.number < revision;
     let parts = [Number(revision.into()), Number(read.number.into())];
-    let (list, sites, takes_back) = match (list, history.entry(read.number)) {
-        (Some(list), _) => {
-            let sites = read.sites.0.unwrap_or_else(|| history.sites());
-            (list.into(), sites, is_undo.then_some(read.number))
-        }
-        // Earlier versions wrote it like this: the number is that of the revision whose list an
-        // undo restored.
-        (None, Some(then)) if is_undo => {
-            (then.list().clone(), then.sites.clone(), Some(read.number + 1))
-        }
-        (None, _) => {
-            return from.check(
-                false,
-                "revision {} has no list, and {} is none to go back to",
-                &parts,
-            );
-        }
-    };
+    let sites = read.sites.0.unwrap_or_else(|| history.sites());
+    let takes_back = is_undo.then_some(read.number);
     from.check(is_undo || read.number == revision, "revision {} has the number {}", &parts);
-    history.push((list, sites), info, takes_back, read.reason.0);
+    history.push((list.into(), sites), info, takes_back, read.reason.0);
 }
 
 /// Returns the list of a revision and checks every rule of a list.

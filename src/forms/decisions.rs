@@ -67,7 +67,7 @@ impl UnseenChanges<'_> {
         let by = self.decider(Aspect::State, todo);
         // The reason that the model itself had for what is settled is no decision in force.
         if explains && (!todo.status().is_settled() || by != Some(&self.reader)) {
-            let bare = Todo { state: State::TODO, ..todo.clone() };
+            let bare = Todo { state: State::default(), ..todo.clone() };
             let what = self.describe_aspect(Aspect::State, &bare, (index, todo), true);
             sentences.extend(what.map(|what| self.say(by, &what)));
         }

@@ -10,7 +10,7 @@ use crate::list::indexed_list::{find, find_named, index_of};
 use crate::list::note::Notes;
 use crate::list::note::note;
 use crate::list::todo::{
-    Id, PRIORITIES, State, Status, TextField, Todo, USUAL_PRIORITY, means_failed,
+    Id, PRIORITIES, StateKind, Status, TextField, Todo, USUAL_PRIORITY, means_failed,
 };
 use crate::list::waiting::WaitFor;
 use crate::text::content::{eq_lenient, trim};
@@ -330,25 +330,19 @@ impl ItemSchema {
         let stays = before == status
             || self.is_exact(status) && self.status_name(status) == self.status_name(before);
         let mut todo = if stays { todo } else { todo.with_status(status) };
-        if let State::Skipped(skip) = &mut todo.state {
-            skip.failed |= failed;
+        if failed && todo.status() == Status::Skipped {
+            todo.state = todo.state.change(StateKind::Failed, &[TextField::Reason]);
         }
         if !todo.status().is_pending() {
             return todo;
         }
-        let owner = todo.state.owner().cloned();
-        let state = match (waits, todo.waiting()) {
-            (Some(true), None) => {
-                let on = WaitFor::Event;
-                State::Waiting { owner, on, question: None, options: None }
-            }
+        let kind = match (waits, todo.waiting()) {
+            (Some(true), None) => StateKind::WaitingEvent,
             // A question to a person stays until it is answered.
-            (Some(false), Some(WaitFor::Event)) => {
-                State::Todo { owner, return_reason: None, answer: None }
-            }
+            (Some(false), Some(WaitFor::Event)) => StateKind::Todo,
             (Some(_) | None, _) => return todo,
         };
-        Todo { state, ..todo }
+        Todo { state: todo.state.change(kind, &[TextField::Owner]), ..todo }
     }
 
     /// Reads an item and the items that are nested in it, and appends them to `items`. `number` is

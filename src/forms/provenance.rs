@@ -198,7 +198,7 @@ impl Codec for LastWrite {
     fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter_array();
         let word = from.string();
-        from.set(&mut self.by.author, Author::from_stored(&word));
+        from.set(&mut self.by.author, Author::parse_str(&word));
         if let Some(outer) = outer {
             from.optional("name", &mut self.by.name);
             if from.is_more() {

@@ -19,20 +19,23 @@
 //! |---|---|
 //! | `todo` | the owner, the reason why it was sent back, the answer |
 //! | `waiting_user`, `waiting_event` | the owner, the question, the answers to choose from, one per line |
-//! | `doing`, or `doing_uncapped` if it does not count for `maxDoing` | the owner, the answer |
+//! | `doing` | the owner, the answer |
 //! | `claimed`, `done` | the owner, the evidence |
 //! | `skipped`, or `failed` if it was tried | the reason |
 
-use crate::forms::codec::{Codec, Decoder, Encoder, record};
+use crate::forms::codec::{Codec, Decoder, Encoder, record, string_enum_codecs};
 use crate::list::data::Data;
 use crate::list::todo::{
-    Details, FAILED, Flags, PRIORITIES, SkipDetails, State, TextField, Todo, USUAL_PRIORITY,
+    Details, Flags, PRIORITIES, State, StateKind, TextField, Todo, USUAL_PRIORITY,
 };
-use crate::list::waiting::{WaitFor, are_normalized};
+use crate::list::waiting::are_normalized;
+
 use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::excerpt;
+
+string_enum_codecs!(StateKind);
 
 record!("todo t{}": Todo [key: "key", state: "state", details: "details",], check_blockers);
 
@@ -44,53 +47,19 @@ fn check_blockers(todo: &Todo, from: &mut Decoder<'_>) {
     }
 }
 
-/// The words for states, each with the state without its texts, and the texts that belong to it.
-const STATES: [(&str, State, &[TextField]); 8] = [
-    ("todo", State::TODO, &[TextField::Owner, TextField::Reason, TextField::Answer]),
-    (
-        "waiting_user",
-        waiting(WaitFor::User),
-        &[TextField::Owner, TextField::Question, TextField::Options],
-    ),
-    (
-        "waiting_event",
-        waiting(WaitFor::Event),
-        &[TextField::Owner, TextField::Question, TextField::Options],
-    ),
-    ("doing", State::Doing { owner: None, answer: None }, &[TextField::Owner, TextField::Answer]),
-    (
-        "claimed",
-        State::Claimed { owner: None, evidence: None },
-        &[TextField::Owner, TextField::Evidence],
-    ),
-    ("done", State::Done { owner: None, evidence: None }, &[TextField::Owner, TextField::Evidence]),
-    ("skipped", skipped(false), &[TextField::Reason]),
-    (FAILED, skipped(true), &[TextField::Reason]),
-];
-
-const fn waiting(on: WaitFor) -> State {
-    State::Waiting { owner: None, on, question: None, options: None }
-}
-
-const fn skipped(failed: bool) -> State {
-    State::Skipped(SkipDetails { reason: None, failed })
-}
-
 impl Codec for State {
     fn write(&self, to: &mut Encoder) {
-        let mut without_texts = self.clone();
-        TextField::ALL.into_iter().for_each(|field| without_texts.set_text(field, None));
-        let known = STATES.into_iter().find(|(_, state, _)| *state == without_texts);
-        let (word, _, fields) = known.unwrap_or_default();
+        let fields = self.kind.fields();
         let mut texts: Vec<_> = fields.iter().map(|field| self.text(*field)).collect();
         while let Some(None) = texts.last() {
             texts.pop();
         }
         if texts.is_empty() {
-            to.json.string(word);
+            self.kind.write(to);
             return;
         }
-        to.json.open('[').string(word);
+        to.json.open('[');
+        self.kind.write(to);
         for text in texts {
             to.json.optional(text.map(Content::as_str));
         }
@@ -99,15 +68,9 @@ impl Codec for State {
 
     fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter_array();
-        let word = from.string();
-        let known = STATES.into_iter().find(|(known, ..)| *known == word);
-        if known.is_none() {
-            from.refuse();
-        }
-        let (_, state, fields) = known.unwrap_or_default();
-        *self = state;
+        self.kind.read(from);
         if let Some(outer) = outer {
-            for field in fields {
+            for field in self.kind.fields() {
                 if from.is_more() {
                     let text = from.text(from.options.max_length(*field));
                     self.set_text(*field, text);
@@ -115,7 +78,7 @@ impl Codec for State {
             }
             from.leave(outer);
         }
-        if let Some(options) = self.options() {
+        if let Some(options) = self.text(TextField::Options) {
             from.check(are_normalized(options), "the options are not ones that wait() takes", &[]);
         }
     }

@@ -17,7 +17,7 @@ use crate::list::limits::{check_length, check_links};
 use crate::list::note::Notes;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
+use crate::list::todo::{Id, Key, Ref, StateKind, Status, TextField, Todo};
 use crate::list::tree::is_tree;
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::{parse_decimal, push_decimal};
@@ -277,12 +277,11 @@ impl ListReader<'_> {
             todo.state = todo.state.claim();
         }
         if status == Status::Skipped && self.scanner.eat(FAILED) {
-            todo.state = State::Skipped(SkipDetails { reason: None, failed: true });
+            todo.state = StateKind::Failed.into();
         }
         let mut kinds = WaitFor::ALL.into_iter().filter(|_| status == Status::Todo);
         if let Some(on) = kinds.find(|on| self.scanner.eat(waiting(*on))) {
-            let owner = todo.state.owner().cloned();
-            todo.state = State::Waiting { owner, on, question: None, options: None };
+            todo.state = todo.state.change(on.into(), &[TextField::Owner]);
         }
         self.require(">")?;
         let text = self.read_text(b'<')?;

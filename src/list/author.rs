@@ -46,15 +46,6 @@ impl Author {
             Self::User | Self::Host => false,
         }
     }
-
-    /// Returns the author with this name in a checkpoint. Earlier versions wrote "run" for an
-    /// agent.
-    pub(crate) fn from_stored(word: &str) -> Option<Self> {
-        match word {
-            "run" => Some(Self::Agent),
-            _ => Self::parse_str(word),
-        }
-    }
 }
 
 impl Actor {

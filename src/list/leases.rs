@@ -12,7 +12,7 @@ use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::provenance::Provenance;
 use crate::list::store::TodoStore;
-use crate::list::todo::{State, Todo};
+use crate::list::todo::{State, StateKind, TextField, Todo};
 use crate::list::write::Commit;
 use crate::text::content::Content;
 
@@ -78,7 +78,7 @@ impl TodoStore {
     /// Returns the owner who has a todo in progress, or is to have it. What a model without a name
     /// calls an owner is only a label.
     fn leased_to<'t>(&self, todo: &'t Todo) -> Option<&'t Content> {
-        let is_leased = matches!(todo.state, State::Todo { .. } | State::Doing { .. });
+        let is_leased = matches!(todo.state.kind, StateKind::Todo | StateKind::Doing);
         let is_label =
             || self.provenance.by(todo.key, Aspect::State) == Some(&Author::Model.into());
         todo.state.owner().filter(|_| is_leased && !is_label())
@@ -91,8 +91,7 @@ impl TodoStore {
             if self.leased_to(todo) == Some(owner)
                 && let Some(slot) = list.get_mut(index)
             {
-                let answer = todo.state.answer().cloned();
-                let state = State::Todo { owner: None, return_reason: None, answer };
+                let state = todo.state.change(StateKind::Todo, &[TextField::Answer]);
                 *slot = Rc::new(Todo { state, ..Todo::clone(todo) });
             }
         }
@@ -106,7 +105,8 @@ impl TodoStore {
 /// Returns whether the state of a todo is open because the lease of its owner ended.
 pub(crate) fn is_lease_ended(state: &State, owner: &Content, provenance: &Provenance) -> bool {
     let by = provenance.by(Aspect::State);
-    matches!(state, State::Todo { owner: None, .. })
+    state.kind == StateKind::Todo
+        && state.owner().is_none()
         && by.author == Author::Host
         && by.name.as_ref() == Some(owner)
 }

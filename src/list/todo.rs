@@ -13,7 +13,7 @@ use crate::text::content::Content;
 
 pub(crate) use reference::joined;
 pub use reference::{Id, Key, Ref};
-pub use state::{SkipDetails, State};
+pub use state::{SkipDetails, State, StateKind};
 pub use status::Status;
 pub(crate) use status::{FAILED, means_failed};
 pub use text_field::{PRIORITIES, TextField, USUAL_PRIORITY};
@@ -57,7 +57,7 @@ pub struct Todo {
 impl Todo {
     /// Creates a todo that is not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
-        let mut todo = Self { key, state: State::TODO, details: Rc::default() };
+        let mut todo = Self { key, state: State::default(), details: Rc::default() };
         todo.set_text(TextField::Content, Some(content));
         todo
     }

@@ -15,7 +15,7 @@ use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::times::Times;
-use crate::list::todo::{Key, State, Todo};
+use crate::list::todo::{Key, StateKind, Todo};
 use crate::text::content::Content;
 
 /// The details of a change, in addition to the new list.
@@ -280,12 +280,8 @@ pub(super) fn share(before: &List, now: &mut [Rc<Todo>]) {
 /// Returns why a todo was sent back, if the write sent one back and gave a reason.
 fn return_reason(delta: &Delta<'_>, kind: ChangeKind) -> Option<Content> {
     let reason = |(before, after): &(&Rc<Todo>, &Rc<Todo>)| {
-        if let State::Todo { return_reason, .. } = &after.state
-            && before.state != after.state
-        {
-            return return_reason.clone();
-        }
-        None
+        let is_sent_back = after.state.kind == StateKind::Todo && before.state != after.state;
+        after.state.reason().filter(|_| is_sent_back).cloned()
     };
     let is_write = matches!(kind, ChangeKind::Edit | ChangeKind::Skip);
     delta.changed.iter().find_map(reason).filter(|_| is_write)

@@ -11,7 +11,6 @@
 //! | visible | everything else | kept |
 
 use crate::text::decimal::push_decimal;
-use crate::text::swar::{Word64, find_byte};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
@@ -113,7 +112,7 @@ pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
 /// Returns whether a text consists of visible ASCII characters and spaces, so that nothing has to
 /// be cleaned out.
 pub(crate) fn is_printable_ascii(text: &str) -> bool {
-    find_byte(text.as_bytes(), 0, Word64::non_printable) == text.len()
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 /// Returns the characters of the cleaned text.

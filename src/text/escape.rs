@@ -1,7 +1,6 @@
 //! Escaping for XML.
 
-use crate::text::scan::Scanner;
-use crate::text::swar::{Word64, find_byte};
+use crate::text::scan::{Scanner, find_byte};
 
 /// The characters that are escaped, with their entities. The carriage return is included because
 /// XML parsers turn a raw one into a line feed. The line feed is included so that no text has a
@@ -16,36 +15,33 @@ pub(crate) const ESCAPES: [(char, &str); 7] = [
     ('\n', "&#10;"),
 ];
 
-/// Marks the bytes of a todo's text that may have to be escaped. It marks all control characters,
-/// but [`ESCAPES`] has only line breaks. Quotes are not escaped: a model that copies `&apos;` from
-/// a list would send another text.
-#[inline(always)]
-fn markup(word: Word64) -> u64 {
-    brackets(word) | word.less_than(b' ')
+/// Returns whether a byte of a todo's text may have to be escaped. It accepts all control
+/// characters, but [`ESCAPES`] has only line breaks. Quotes are not escaped: a model that copies
+/// `&apos;` from a list would send another text.
+fn is_markup(byte: u8) -> bool {
+    is_bracket(byte) || byte < b' '
 }
 
-#[inline(always)]
-fn brackets(word: Word64) -> u64 {
-    word.equal(b'&') | word.equal(b'<') | word.equal(b'>')
+fn is_bracket(byte: u8) -> bool {
+    matches!(byte, b'&' | b'<' | b'>')
 }
 
 /// Appends a todo's text as the content of an element, on one line.
 pub(crate) fn escape_content(out: &mut String, text: &str) {
-    escape_where(out, text, markup);
+    escape_where(out, text, is_markup);
 }
 
 /// Appends text as the value of an attribute in double quotes.
 pub(crate) fn escape_attribute(out: &mut String, text: &str) {
-    let quotes = |word: Word64| word.equal(b'"') | word.equal(b'\'');
-    escape_where(out, text, |word| markup(word) | quotes(word));
+    escape_where(out, text, |byte| is_markup(byte) || matches!(byte, b'"' | b'\''));
 }
 
 /// Appends text as the content of an element. Line breaks are kept.
 pub(crate) fn escape_text(out: &mut String, text: &str) {
-    escape_where(out, text, brackets);
+    escape_where(out, text, is_bracket);
 }
 
-fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Word64) -> u64) {
+fn escape_where(out: &mut String, text: &str, escaped: impl Fn(u8) -> bool) {
     let mut scanner = Scanner::new(text);
     while !scanner.is_at_end() {
         out.push_str(scanner.take_to(&escaped));
@@ -60,8 +56,8 @@ fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Word64) -> u64) {
 /// Returns whether a text may contain an entity: an `&` with a `;` after it.
 pub(crate) fn has_entity(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let start = find_byte(bytes, 0, |word| word.equal(b'&'));
-    start < bytes.len() && find_byte(bytes, start, |word| word.equal(b';')) < bytes.len()
+    let start = find_byte(bytes, 0, |byte| byte == b'&');
+    start < bytes.len() && find_byte(bytes, start, |byte| byte == b';') < bytes.len()
 }
 
 /// Replaces the entities in a text with their characters. In JSON text, the characters are escaped
@@ -70,7 +66,7 @@ pub(crate) fn decoded(text: &str, is_json: bool) -> String {
     let mut out = String::new();
     let mut scanner = Scanner::new(text);
     loop {
-        out.push_str(scanner.take_to(|word| word.equal(b'&')));
+        out.push_str(scanner.take_to(|byte| byte == b'&'));
         if scanner.is_at_end() {
             return out;
         }

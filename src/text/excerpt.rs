@@ -5,7 +5,7 @@
 //! mistaken for a line of ours.
 
 use crate::text::clean::cleaned_chars;
-use crate::text::swar::find_byte;
+use crate::text::scan::find_byte;
 
 /// The maximum number of characters in an excerpt.
 const LENGTH: usize = 40;
@@ -76,7 +76,7 @@ pub(crate) fn sanitize_line(text: &str) -> String {
 fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> char) {
     // Nearly every text begins with characters that are copied unchanged.
     let first = text.as_bytes().get(..length).unwrap_or(text.as_bytes());
-    let plain = find_byte(first, 0, |word| word.non_printable() | word.equal(b'"'));
+    let plain = find_byte(first, 0, |byte| !matches!(byte, b' '..=b'~') || byte == b'"');
     let (plain, text) = text.split_at_checked(plain).unwrap_or(("", text));
     out.push_str(plain);
     let length = length.saturating_sub(plain.len());

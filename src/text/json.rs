@@ -124,7 +124,7 @@ pub(crate) fn texts_of<'a>(json: &'a str, key: &'a str) -> impl Iterator<Item = 
     let mut scanner = Scanner::new(json);
     let mut piece = move || {
         let is_more = !scanner.is_at_end();
-        let piece = scanner.take_to(|word| word.equal(b'"'));
+        let piece = scanner.take_to(|byte| byte == b'"');
         scanner.eat_byte(b'"');
         is_more.then_some(piece)
     };

@@ -11,6 +11,5 @@ pub(crate) mod message;
 pub(crate) mod reasoning;
 pub(crate) mod scan;
 pub(crate) mod string_enum;
-pub(crate) mod swar;
 pub(crate) mod typo;
 pub(crate) mod words;

@@ -1,7 +1,5 @@
 //! `Scanner`: reads a text from start to end, for the readers of JSON and XML.
 
-use crate::text::swar::{Word64, find_byte};
-
 /// A text and the place up to which it has been read, which is always between two characters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scanner<'a> {
@@ -73,13 +71,13 @@ impl<'a> Scanner<'a> {
     /// Skips bytes up to the first one that the test marks. It must treat all bytes of non-ASCII
     /// characters alike.
     #[inline(always)]
-    pub fn skip_to(&mut self, matches: impl Fn(Word64) -> u64) {
+    pub fn skip_to(&mut self, matches: impl Fn(u8) -> bool) {
         self.at = find_byte(self.text.as_bytes(), self.at, matches);
     }
 
     /// Like [`Scanner::skip_to`], but returns the text that was skipped.
     #[inline(always)]
-    pub fn take_to(&mut self, matches: impl Fn(Word64) -> u64) -> &'a str {
+    pub fn take_to(&mut self, matches: impl Fn(u8) -> bool) -> &'a str {
         let before = *self;
         self.skip_to(matches);
         before.until(self)
@@ -162,7 +160,14 @@ impl<'a> Scanner<'a> {
 /// Returns the end of the characters that a JSON string in these quotes contains unescaped.
 #[inline(never)]
 fn end_of_plain(bytes: &[u8], from: usize, quote: u8) -> usize {
-    find_byte(bytes, from, |word| word.equal(quote) | word.equal(b'\\') | word.less_than(b' '))
+    find_byte(bytes, from, |byte| byte == quote || byte == b'\\' || byte < b' ')
+}
+
+/// Returns the index of the first byte, starting at `from`, that `matches` accepts, or the length
+/// if there is none.
+pub(crate) fn find_byte(bytes: &[u8], from: usize, matches: impl Fn(u8) -> bool) -> usize {
+    let rest = bytes.get(from..).unwrap_or_default();
+    rest.iter().position(|byte| matches(*byte)).map_or(bytes.len(), |at| from + at)
 }
 
 #[cfg(test)]

@@ -7,9 +7,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ran } from "./program.mjs";
 
+const internals = JSON.stringify(
+	new URL("../tools/internal.mjs", import.meta.url).href,
+);
+
 const script = `
-  import { init, runAgent, TodoRun, TodoStore } from "agent-todos";
+  import { init, TodoStore } from "agent-todos";
+  import { runAgent } from "agent-todos/run";
+  import { internal } from ${internals};
   await init();
+  const TodoRun = await internal("TodoRun");
 
   // A loop that spins never comes back to the test: count its rounds.
   const { next } = TodoRun.prototype;
@@ -66,8 +73,11 @@ test("a run that is aborted while microtasks run inside the dispatch ends, at ev
 });
 
 const failing = `
-  import { init, runAgent, TodoRun, TodoStore } from "agent-todos";
+  import { init, TodoStore } from "agent-todos";
+  import { runAgent } from "agent-todos/run";
+  import { internal } from ${internals};
   await init();
+  const TodoRun = await internal("TodoRun");
   const { abort, next } = TodoRun.prototype;
   let refusals = 1;
   let rounds = 0;

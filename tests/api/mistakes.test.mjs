@@ -20,12 +20,11 @@ import {
 	overRuntime,
 	persist,
 	reporting,
-	runAgent,
-	TodoRun,
 	TodoStore,
 	tools,
 } from "agent-todos";
 import { follow } from "agent-todos/follow";
+import { runAgent } from "agent-todos/run";
 import { chromeStorage } from "agent-todos/storage/chrome";
 import { fileStorage } from "agent-todos/storage/file";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
@@ -120,7 +119,6 @@ const mistakes = [
 	() => run({ on: { finish() {} } }),
 	() => run({ on: { done: "end" } }),
 	() => run({ budgets: { driver: "agent" } }),
-	() => new TodoRun(filled(), { driver: "host", x: 1 }),
 	() => tools({}),
 	() => reporting(filled()),
 	() => follow({ timeout: 5 }),

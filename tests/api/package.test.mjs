@@ -7,8 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import * as entry from "agent-todos";
+import * as main from "agent-todos";
 import * as inline from "agent-todos/inline";
+import * as run from "agent-todos/run";
 import * as tasks from "agent-todos/tasks";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { bodies, isFor } from "../browsers/bodies.mjs";
@@ -24,7 +25,7 @@ async function fresh() {
 	cpSync(installed, folder, { recursive: true });
 	const load = (file) => import(pathToFileURL(join(folder, file)).href);
 	return {
-		entry: await load("node.js"),
+		entry: { ...(await load("node.js")), ...(await load("run-node.js")) },
 		tasks: await load("tasks-node.js"),
 	};
 }
@@ -38,9 +39,11 @@ async function freshInline() {
 
 const wasm = async () => new Uint8Array(await readFile(wasmUrl));
 const corpus = async (name) => readCorpus(name);
+/** The list and the loop. */
+const entry = { ...main, ...run };
 const context = {
 	entry,
-	main: entry,
+	main,
 	inline,
 	tasks,
 	fresh,

@@ -11,7 +11,7 @@ import fc from "fast-check";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { z } from "zod";
 import { root } from "../../pkg-template/build/places.mjs";
-import { executable, ran } from "../mcp/servers.mjs";
+import { ran } from "../mcp/servers.mjs";
 
 await init();
 
@@ -524,11 +524,9 @@ export function recorded() {
  * write whole lists.
  */
 export function audited(folder) {
-	const { status, stdout, stderr } = ran(
-		["audit", folder, "--json", "--show"],
-		{},
-		[executable],
-	);
+	const { status, stdout, stderr } = ran([folder, "--json", "--show"], {}, [
+		join(root, "tests", "audit", "audit.mjs"),
+	]);
 	assert.equal(status, 0, stderr);
 	const { all, rows, details } = JSON.parse(stdout);
 	/** The lists that are not as the original tool had them. */

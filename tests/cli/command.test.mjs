@@ -12,7 +12,7 @@ test("agent-todos --help names every command, and each command has its own --hel
 	assert.deepEqual([status, stderr], [0, ""]);
 	assert.deepEqual(command(), { status, stdout, stderr });
 	const { stderr: unknown } = command("nope");
-	const [, named] = /use one of ([a-z, ]+);/.exec(unknown);
+	const [, named] = /use (?:one of )?([a-z, ]+);/.exec(unknown);
 	const names = [...stdout.matchAll(/^ {2}agent-todos ([a-z]+) /gm)];
 	assert.deepEqual(
 		names.map(([, name]) => name),
@@ -36,7 +36,6 @@ test("an error of the command line is one line, whatever is in the arguments", (
 	const hostile = "\u001b[2J\u009b31m\r\n\u2028evil";
 	for (const args of [
 		[hostile],
-		["audit", hostile],
 		["mcp", "--dialect", hostile],
 		["mcp", "--data", `${hostile}/list.json`],
 		["mcp", "--log-format", "json", "--data", `${hostile}/list.json`],

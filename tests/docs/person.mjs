@@ -1,8 +1,9 @@
-// In the place of `agent-todos` for a program of a page: a person changes the todo that the program
-// works on, once, just before the program says that it is done. When the program has ended, what
-// the person decided must be so. `ACT` says what the person does.
+// In the place of `agent-todos`, and of its loop, for a program of a page: a person changes the
+// todo that the program works on, once, just before the program says that it is done. When the
+// program has ended, what the person decided must be so. `ACT` says what the person does.
 
 import * as core from "agent-todos";
+import * as loop from "agent-todos/run";
 
 export * from "agent-todos";
 
@@ -73,7 +74,7 @@ export function runAgent(options) {
 		act(options.store);
 		return answer;
 	};
-	return core.runAgent({ ...options, execute });
+	return loop.runAgent({ ...options, execute });
 }
 
 process.on("exit", () => {

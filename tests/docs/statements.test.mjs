@@ -9,10 +9,10 @@ import {
 	init,
 	memoryStorage,
 	persist,
-	runAgent,
 	StorageError,
 	TodoStore,
 } from "agent-todos";
+import { runAgent } from "agent-todos/run";
 import { textOf } from "./pages.mjs";
 
 await init();

@@ -12,11 +12,11 @@ import {
 	openList,
 	overBroadcastChannel,
 	persist,
-	runAgent,
 	TodoError,
 	TodoStore,
 } from "agent-todos";
 import { follow } from "agent-todos/follow";
+import { runAgent } from "agent-todos/run";
 import { deferred } from "../tools/lists.mjs";
 import { until } from "../tools/until.mjs";
 

@@ -4,7 +4,8 @@
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { memoryStorage, openLists, overSockets, runAgent } from "agent-todos";
+import { memoryStorage, openLists, overSockets } from "agent-todos";
+import { runAgent } from "agent-todos/run";
 import { WebSocketServer } from "ws";
 import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { serve } from "../browsers/server.mjs";

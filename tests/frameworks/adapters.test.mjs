@@ -8,11 +8,11 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { setTraceProcessors, setTracingDisabled } from "@openai/agents";
 import { Conversation, init, TodoStore } from "agent-todos";
-import { resumeTodos, todoInterrupts } from "agent-todos/ag-ui";
 import * as aiSdk from "agent-todos/ai-sdk";
 import * as langchain from "agent-todos/langchain";
 import * as openaiAgents from "agent-todos/openai-agents";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
+import { resumeTodos, todoInterrupts } from "agent-todos/protocols";
 import { words } from "../tools/lists.mjs";
 import { asText, hosts, known } from "./conversations.mjs";
 import {

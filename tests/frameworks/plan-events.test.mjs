@@ -13,13 +13,13 @@ import {
 import * as acp from "@agentclientprotocol/sdk";
 import * as acp2 from "@agentclientprotocol/sdk/experimental/v2";
 import { init, TodoStore, tools } from "agent-todos";
-import { acpPlan } from "agent-todos/acp";
 import {
+	acpPlan,
 	activityDelta,
 	activitySnapshot,
 	resumeTodos,
 	todoInterrupts,
-} from "agent-todos/ag-ui";
+} from "agent-todos/protocols";
 import fc from "fast-check";
 import jsonPatch from "fast-json-patch";
 import { tries } from "../tools/full.mjs";

@@ -6,8 +6,9 @@ import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { Conversation, init, runAgent, TodoStore } from "agent-todos";
+import { Conversation, init, TodoStore } from "agent-todos";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
+import { runAgent } from "agent-todos/run";
 import { words } from "../tools/lists.mjs";
 import { expectSaid } from "../tools/snapshot.mjs";
 import {

@@ -5,17 +5,12 @@ import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tool as agentTool } from "@openai/agents";
-import {
-	Conversation,
-	init,
-	reporting,
-	runAgent,
-	TodoStore,
-} from "agent-todos";
+import { Conversation, init, reporting, TodoStore } from "agent-todos";
 import * as aiSdk from "agent-todos/ai-sdk";
 import * as langchain from "agent-todos/langchain";
 import * as openaiAgents from "agent-todos/openai-agents";
 import * as promptApi from "agent-todos/prompt-api";
+import { runAgent } from "agent-todos/run";
 import { asSchema, generateText, isStepCount, tool } from "ai";
 import { tool as langchainTool, ToolMessage } from "langchain";
 import { z } from "zod";

@@ -4,7 +4,8 @@
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Conversation, init, runAgent, TodoStore } from "agent-todos";
+import { Conversation, init, TodoStore } from "agent-todos";
+import { runAgent } from "agent-todos/run";
 import { words } from "../tools/lists.mjs";
 import {
 	asText,

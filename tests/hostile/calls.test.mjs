@@ -7,7 +7,7 @@
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { init, TodoError, TodoRun, TodoStore, tools } from "agent-todos";
+import { init, TodoError, TodoStore, tools } from "agent-todos";
 import fc from "fast-check";
 import { tries } from "../tools/full.mjs";
 import { fail, hostileValues, thrown } from "../tools/hostile-values.mjs";
@@ -77,7 +77,6 @@ const likeness = (of) => Object.assign(Object.create(TodoStore.prototype), of);
 const receivers = {
 	"a likeness": likeness,
 	"an empty likeness": () => likeness({}),
-	"a run": (store) => new TodoRun(store),
 	"a copy": (store) => ({ ...store }),
 };
 
@@ -202,8 +201,6 @@ class History {
 			this.meddled = true;
 			return atTheEndOfTheStack(() => store[name](...made));
 		}
-		// A run puts what is in progress back.
-		if (on === "a run") this.meddled = true;
 		const self = on === null ? store : receivers[on](store);
 		return TodoStore.prototype[method].apply(self, made);
 	}

@@ -112,8 +112,6 @@ const core = {
 	persist: [store, main.memoryStorage, () => "list", () => ({ timeout: 1000 })],
 	memoryStorage: [],
 	reporting: [conversation, () => ({})],
-	runAgent: [run],
-	TodoRun: [store, () => ({})],
 	tools: [store, () => ({})],
 };
 const rights = {
@@ -127,6 +125,7 @@ const rights = {
 		taskStorage: [main.memoryStorage, () => ({})],
 		tools: [() => new tasks.TaskStore(), () => ({})],
 	},
+	"agent-todos/run": { runAgent: [run] },
 	"agent-todos/follow": {
 		TodoError: core.TodoError,
 		follow: [() => ({ name: "nobody", timeout: 5 })],
@@ -134,12 +133,9 @@ const rights = {
 		overRuntime: core.overRuntime,
 		overWebSocket: core.overWebSocket,
 	},
-	"agent-todos/acp": {
+	"agent-todos/protocols": {
 		TodoError: core.TodoError,
 		acpPlan: [todos, todos, () => ({})],
-	},
-	"agent-todos/ag-ui": {
-		TodoError: core.TodoError,
 		todoInterrupts: [store, () => ({})],
 		resumeTodos: [() => store().as("user"), () => []],
 		activityDelta: [todos, todos, () => ({ messageId: "todos" })],
@@ -192,9 +188,6 @@ const rights = {
 	},
 	"agent-todos/storage/chrome": { chromeStorage: [() => ({ area: "local" })] },
 	"agent-todos/storage/indexeddb": { indexedDbStorage: [() => ({})] },
-	"agent-todos/storage/conformance": {
-		storageConformance: [() => main.memoryStorage, () => "prefix"],
-	},
 };
 const table = await Promise.all(
 	Object.entries(rights).map(async ([entry, expected]) => [

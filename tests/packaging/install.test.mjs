@@ -21,10 +21,11 @@ test("the first use in Node needs no init(): ES modules and CommonJS", () => {
 		assert.equal(printed(folder, "first.cjs", required), "true");
 	}
 	const unready = `
-		import { Conversation, reporting, TodoRun, TodoStore } from "agent-todos";
+		import { Conversation, reporting, TodoStore } from "agent-todos";
+		import { runAgent } from "agent-todos/run";
 		const store = new TodoStore();
-		console.log(typeof reporting(new Conversation(store)).prompt, new TodoRun(store).next().do);`;
-	assert.equal(printed(folder, "unready.mjs", unready), "string plan");
+		console.log(typeof reporting(new Conversation(store)).prompt, typeof runAgent({ store, plan: () => ["a"], execute: async () => "done" }).abort);`;
+	assert.equal(printed(folder, "unready.mjs", unready), "string function");
 });
 
 for (const [name, version] of [

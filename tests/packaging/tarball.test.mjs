@@ -266,11 +266,8 @@ test("the main entry contains nothing of MCP and WebMCP", () => {
 });
 
 test("no script of the package contains what extensions forbid", () => {
-	// The executable runs in Node alone, the conformance suite in tests.
-	for (const file of scripts.filter(
-		(file) =>
-			!isOfExecutable(file) && !/^storage\/conformance(-node)?\.js$/.test(file),
-	))
+	// The executable runs in Node alone.
+	for (const file of scripts.filter((file) => !isOfExecutable(file)))
 		assert.deepEqual(
 			forbiddenSyntax(read(file)).filter(
 				// No service worker has the element, which loads a part of itself on demand.
@@ -312,11 +309,7 @@ test("in Node, the main entry is one file, with two that all entries share", () 
 	assert.deepEqual([main, shared.length], ["node.js", 2]);
 	for (const [entry, { node }] of entries)
 		for (const file of shared)
-			assert.ok(
-				entry === "./storage/conformance" ||
-					reached(posix.join(node)).has(file),
-				`${entry}: ${file}`,
-			);
+			assert.ok(reached(posix.join(node)).has(file), `${entry}: ${file}`);
 });
 
 test("only scripts for Node import modules of Node", () => {

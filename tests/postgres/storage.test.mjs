@@ -5,10 +5,10 @@ import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, persist, StorageError, TodoStore } from "agent-todos";
-import { storageConformance } from "agent-todos/storage/conformance";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
 import { deletionTests } from "../storages/apps/deletion.js";
+import { storageConformance } from "../storages/conformance.mjs";
 import { until } from "../tools/until.mjs";
 import { clientOf, emptyDatabase, opened, postgres } from "./databases.mjs";
 

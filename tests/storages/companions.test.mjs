@@ -9,10 +9,9 @@ import {
 	init,
 	memoryStorage,
 	persist,
-	runAgent,
-	TodoRun,
 	TodoStore,
 } from "agent-todos";
+import { runAgent } from "agent-todos/run";
 import { words } from "../tools/lists.mjs";
 import { until } from "../tools/until.mjs";
 import { quota, watched } from "./watched.mjs";
@@ -29,10 +28,17 @@ async function opened(storage, options) {
 }
 const storedIn = async (storage) => (await opened(storage)).list.saved;
 /** The run that is stored has come to this end. */
-async function endsWith(storage, end) {
+async function endsWith(storage, status) {
 	const read = await opened(storage);
-	const run = TodoRun.fromCheckpoint(read.store, read.list.saved.run);
-	assert.equal(run.next().do, end);
+	const { store, list } = read;
+	const fail = () => assert.fail("the run goes on");
+	const run = runAgent({
+		store,
+		plan: fail,
+		execute: fail,
+		saved: list.saved.run,
+	});
+	assert.equal((await run.result).status, status);
 	return read;
 }
 

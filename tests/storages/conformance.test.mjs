@@ -9,7 +9,6 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { memoryStorage, StorageError } from "agent-todos";
-import { storageConformance } from "agent-todos/storage/conformance";
 import { fileStorage } from "agent-todos/storage/file";
 import { inBrowser } from "../../www/browsers/browsers.mjs";
 import { programPatience } from "../../www/browsers/patience.mjs";
@@ -18,6 +17,7 @@ import { mainTest } from "../tools/slow.mjs";
 import { until } from "../tools/until.mjs";
 import { open as openBrowser } from "../tools/webdriver.mjs";
 import { deletionTests } from "./apps/deletion.js";
+import { storageConformance } from "./conformance.mjs";
 import { openExtension } from "./extension.mjs";
 import { serveSite } from "./site.mjs";
 

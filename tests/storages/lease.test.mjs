@@ -4,7 +4,8 @@
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { init, memoryStorage, persist, runAgent, TodoStore } from "agent-todos";
+import { init, memoryStorage, persist, TodoStore } from "agent-todos";
+import { runAgent } from "agent-todos/run";
 
 await init();
 

@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { init, persist, TodoStore } from "agent-todos";
-import { storageConformance } from "agent-todos/storage/conformance";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import { build } from "esbuild";
 import pg from "pg";
@@ -18,6 +17,7 @@ import { emptyDatabase, postgres } from "../postgres/databases.mjs";
 import { emptyFolder } from "../tools/folder.mjs";
 import { slowTest } from "../tools/slow.mjs";
 import { until } from "../tools/until.mjs";
+import { storageConformance } from "./conformance.mjs";
 
 await init();
 const server = await postgres();

@@ -3,7 +3,8 @@
 // on stdout, a line each, written before the next thing happens.
 
 import { writeSync } from "node:fs";
-import { Conversation, init, persist, runAgent, TodoStore } from "agent-todos";
+import { Conversation, init, persist, TodoStore } from "agent-todos";
+import { runAgent } from "agent-todos/run";
 import { fileStorage } from "agent-todos/storage/file";
 
 const [folder, attempt, lastStage, lastTodo] = process.argv.slice(2);

@@ -1,11 +1,6 @@
 // `<agent-todos>` and its component for React: uses that are right and wrong.
 
-import {
-	type Author,
-	Conversation,
-	runAgent,
-	type TodoStore,
-} from "agent-todos";
+import { type Author, Conversation, type TodoStore } from "agent-todos";
 import {
 	AgentTodosElement,
 	type AgentTodosEventMap,
@@ -14,6 +9,7 @@ import {
 import type { Follower } from "agent-todos/follow";
 import german from "agent-todos/labels/de.json" with { type: "json" };
 import { AgentTodos, useTodos } from "agent-todos/react";
+import { runAgent } from "agent-todos/run";
 import type { Equal, Expect } from "./equal.js";
 
 /** Who made a change has a word. */

@@ -1,6 +1,6 @@
-// Every type in a signature of an entry can be imported from that entry, or, where the entry is for
-// use with the main one, from that: so a program can name what it passes and what it gets. The
-// compiler finds the types that the declarations of the exports name.
+// Every type in a signature of an entry can be imported from that entry or from another one: so a
+// program can name what it passes and what it gets. The compiler finds the types that the
+// declarations of the exports name.
 
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
@@ -89,25 +89,19 @@ function missingFrom(checker, exported, known, isWhole) {
 	return [...missing].sort();
 }
 
-/**
- * The entries that programs use without the main one. With the others they import its types from
- * it.
- */
-const alone = [".", "./inline", "./follow", "./element", "./tasks"];
-
-const found = searchPackedTypes((checker, program) =>
-	entries.map(([entry, paths]) => {
-		const exported = exportsOf(checker, program, paths);
-		const others = alone.includes(entry)
-			? []
-			: exportsOf(checker, program, exports["."]);
-		const known = new Set([...exported, ...others].map(({ name }) => name));
+const found = searchPackedTypes((checker, program) => {
+	const all = entries.map(([entry, paths]) => [
+		entry,
+		exportsOf(checker, program, paths),
+	]);
+	const known = new Set(all.flatMap(([, of]) => of.map(({ name }) => name)));
+	return all.map(([entry, exported]) => {
 		const isMain = [".", "./inline"].includes(entry);
 		return [entry, missingFrom(checker, exported, known, isMain)];
-	}),
-);
+	});
+});
 
 for (const [entry, missing] of found)
-	test(`${entry}: what its signatures name can be imported from it`, () => {
+	test(`${entry}: what its signatures name can be imported`, () => {
 		assert.deepEqual(missing, []);
 	});

@@ -14,19 +14,17 @@ import {
 	overSockets,
 	persist,
 	reporting,
-	runAgent,
-	TodoRun,
 	TodoStore,
 	tools,
 } from "agent-todos";
-import { acpPlan } from "agent-todos/acp";
-import * as agUi from "agent-todos/ag-ui";
 import * as aiSdk from "agent-todos/ai-sdk";
 import { follow } from "agent-todos/follow";
 import * as langchain from "agent-todos/langchain";
 import { createMcpServer } from "agent-todos/mcp";
 import * as openaiAgents from "agent-todos/openai-agents";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
+import * as protocols from "agent-todos/protocols";
+import { runAgent } from "agent-todos/run";
 import { scribe } from "agent-todos/scribe";
 import { chromeStorage } from "agent-todos/storage/chrome";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
@@ -83,9 +81,9 @@ const calls = {
 	". Conversation fromCheckpoint 2": (wrong) =>
 		Conversation.fromCheckpoint(store, conversation.checkpoint(), wrong),
 	". persist 2": (wrong) => persist(store, memoryStorage(), wrong),
-	". runAgent 0": (wrong) =>
+	"./run runAgent 0": (wrong) =>
 		runAgent({ store, plan: () => [], execute: async () => "done", ...wrong }),
-	". runAgent => approve 0": (wrong) => run.approve(wrong),
+	"./run runAgent => approve 0": (wrong) => run.approve(wrong),
 	". reporting 1": (wrong) => reporting(conversation, wrong),
 	". tools 1": (wrong) => tools(store, wrong),
 	". init 0": (wrong) => init(wrong),
@@ -100,17 +98,16 @@ const calls = {
 	"./tasks taskStorage 1": (wrong) => tasks.taskStorage(memoryStorage(), wrong),
 	"./tasks tools 1": (wrong) => tasks.tools(taskStore, wrong),
 	"./tasks init 0": (wrong) => tasks.init(wrong),
-	". TodoRun 1": (wrong) => new TodoRun(store, wrong),
-	". TodoRun => executed 2": (wrong) =>
-		new TodoRun(store).executed("waiting", "", wrong),
 	"./ai-sdk todoPrepareStep 1": (wrong) =>
 		aiSdk.todoPrepareStep(conversation, wrong),
-	"./acp acpPlan 2": (wrong) => acpPlan(undefined, todos, wrong),
-	"./ag-ui todoInterrupts 1": (wrong) => agUi.todoInterrupts(store, wrong),
-	"./ag-ui activitySnapshot 1": (wrong) =>
-		agUi.activitySnapshot(todos, { messageId: "m", ...wrong }),
-	"./ag-ui activityDelta 2": (wrong) =>
-		agUi.activityDelta([], todos, { messageId: "m", ...wrong }),
+	"./protocols acpPlan 2": (wrong) =>
+		protocols.acpPlan(undefined, todos, wrong),
+	"./protocols todoInterrupts 1": (wrong) =>
+		protocols.todoInterrupts(store, wrong),
+	"./protocols activitySnapshot 1": (wrong) =>
+		protocols.activitySnapshot(todos, { messageId: "m", ...wrong }),
+	"./protocols activityDelta 2": (wrong) =>
+		protocols.activityDelta([], todos, { messageId: "m", ...wrong }),
 	"./langchain agentTodosMiddleware 0": (wrong) =>
 		langchain.agentTodosMiddleware(wrong),
 	"./openai-agents todoInputFilter 1": (wrong) =>

@@ -10,13 +10,13 @@ import type {
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import type { SessionUpdate as SessionUpdate2 } from "@agentclientprotocol/sdk/experimental/v2";
 import type { TodoStore } from "agent-todos";
-import { acpPlan } from "agent-todos/acp";
 import {
+	acpPlan,
 	activityDelta,
 	activitySnapshot,
 	resumeTodos,
 	todoInterrupts,
-} from "agent-todos/ag-ui";
+} from "agent-todos/protocols";
 
 export function draw(store: TodoStore, { resume }: RunAgentInput) {
 	const before = store.getAll();

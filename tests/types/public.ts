@@ -1,6 +1,6 @@
 // Uses of the package that are right.
 
-import * as entry from "agent-todos";
+import type * as entry from "agent-todos";
 import {
 	type AgentTool,
 	type DialectName,
@@ -16,6 +16,7 @@ import {
 import type * as followEntry from "agent-todos/follow";
 import type { Follower } from "agent-todos/follow";
 import type * as inline from "agent-todos/inline";
+import * as run from "agent-todos/run";
 import type { chromeStorage } from "agent-todos/storage/chrome";
 import type { fileStorage } from "agent-todos/storage/file";
 import type { indexedDbStorage } from "agent-todos/storage/indexeddb";
@@ -77,7 +78,7 @@ export type Checks = [
 	Expect<
 		Equal<DataOf<entry.OpenedList<Job>["store"]["todos"]>, Job | undefined>
 	>,
-	Expect<Equal<entry.ExecuteStep<Job>["todo"]["data"], Job | undefined>>,
+	Expect<Equal<run.ExecuteStep<Job>["todo"]["data"], Job | undefined>>,
 	Expect<Equal<DataOf<TodoStore["todos"]>, unknown>>,
 ];
 
@@ -121,7 +122,7 @@ export async function uses(): Promise<string> {
 	const others: TodoStore<{ tab: number }> = jobs;
 	const any: TodoStore = jobs;
 	tools(any ?? others);
-	entry.runAgent({
+	run.runAgent({
 		store: jobs,
 		plan: () => [],
 		execute: async ({ todo }) => (todo.data?.job ? "done" : "failed"),

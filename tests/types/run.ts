@@ -1,17 +1,16 @@
 // Uses of the loop and the conversation that are right.
 
 import {
-	type AgentRun,
 	type AgentTool,
 	Conversation,
 	type ConversationOptions,
 	type Outcome,
 	type Persistence,
 	reporting,
-	runAgent,
 	type Todo,
 	type TodoStore,
 } from "agent-todos";
+import { type AgentRun, runAgent } from "agent-todos/run";
 import type { Equal, Expect } from "./equal.js";
 
 export type Check = Expect<

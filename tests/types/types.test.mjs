@@ -66,8 +66,8 @@ test("undefined may be given for every option, under exactOptionalPropertyTypes"
 	for (const one of [
 		". TodoStore 0 maxTodos",
 		". TodoStore => checkpoint 0 maxSnapshots",
-		". runAgent 0 on stuck",
-		". runAgent 0 validate => suggestions",
+		"./run runAgent 0 on stuck",
+		"./run runAgent 0 validate => suggestions",
 		". connect 1 over serve 1 2 url",
 		"./mcp createMcpServer 0 reminders",
 	])

@@ -4,8 +4,9 @@
 //
 // Everything is imported statically: a service worker allows no `import()`.
 
-import type { AgentRun, OpenedList } from "agent-todos";
+import type { OpenedList } from "agent-todos";
 import { Conversation, openList, overRuntime } from "agent-todos";
+import type { AgentRun } from "agent-todos/run";
 import type { Ask } from "agent-todos/scribe";
 import { chromeStorage } from "agent-todos/storage/chrome";
 import type { ModelMessage } from "ai";

@@ -1,7 +1,11 @@
-// The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports the result.
-// Whatever a callback does, the run ends with a result that says what happened.
+// The loop of `runAgent`: asks the state machine of the core what to do, has a callback do it, and
+// reports the result. Whatever a callback does, the run ends with a result that says what happened.
 
-import type { RunStep, TodoStore } from "../../generated/agent_todos_bg.js";
+import type {
+	RunStep,
+	TodoRun,
+	TodoStore,
+} from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { requirePlanning } from "../../generated/texts.js";
@@ -32,7 +36,6 @@ import type {
 	StepContext,
 } from "./options.js";
 import { beginRun, listFailures, readRunOptions } from "./options.js";
-import type { TodoRun } from "./todo-run.js";
 
 /** How long an aborted run waits for a storage before it ends without it, in milliseconds. */
 const abortGraceMs = 500;

@@ -1,16 +1,17 @@
 // The options of `runAgent`, the steps that its callbacks receive, and its result.
 
-import type {
-	RunEvent as CoreEvent,
-	ExecutionStatus,
-	RunDriver,
-	RunFailure,
-	RunFailureKind,
-	RunStart,
-	RunStep,
-	TodoRunOptions,
+import {
+	type RunEvent as CoreEvent,
+	type ExecutionStatus,
+	type RunDriver,
+	type RunFailure,
+	type RunFailureKind,
+	type RunStart,
+	type RunStep,
+	TodoRun,
+	type TodoRunOptions,
 } from "../../generated/agent_todos_bg.js";
-import { invalid, readOptions } from "../arguments/check.js";
+import { invalid, readOptions, refuse } from "../arguments/check.js";
 import {
 	type Expectation,
 	expectAnything,
@@ -29,7 +30,6 @@ import {
 } from "../tools/conversation.js";
 import type { Todo, TodoStore } from "../tools/todo-store.js";
 import type { AgentTool } from "../tools/tool.js";
-import { TodoRun } from "./todo-run.js";
 
 /** What every callback receives besides its step. */
 export interface StepContext {
@@ -92,8 +92,7 @@ export interface ValidateStep extends StepWithContext<"validate"> {
 }
 
 /**
- * The result of an execution: see `TodoRun.executed()`. A detail that belongs to another status is
- * refused.
+ * What became of a todo. A detail that belongs to another status is refused.
  */
 export type ExecutionResult =
 	| ExecutionStatus
@@ -245,7 +244,7 @@ export interface RunAgentOptions<Data = unknown> {
 	 * never settles holds the run until it is aborted.
 	 */
 	readonly timeout?: number | undefined;
-	/** The limits of the run. Default: those of `TodoRun`. */
+	/** The limits of the run. By default, each has its own. */
 	readonly budgets?:
 		| Omit<TodoRunOptions, "driver" | "start" | "approve" | "verify">
 		| undefined;
@@ -398,7 +397,10 @@ const expectApprove: Expectation = (value) =>
  */
 export function beginRun(store: TodoStore, options: ReadRunOptions): TodoRun {
 	const { budgets, driver, start, saved } = options;
-	if (saved !== undefined) return TodoRun.fromCheckpoint(store, saved);
+	if (saved !== undefined) {
+		if (typeof saved !== "string") refuse("runAgent(): saved", "a string");
+		return new TodoRun(store, undefined, saved);
+	}
 	for (const option of ["driver", "start", "approve", "verify"]) {
 		if (Object.hasOwn(budgets, option))
 			throw invalid(

@@ -1,4 +1,4 @@
-// `runAgent`: drives a TodoRun with promises.
+// `runAgent`: drives the loop with promises.
 
 import { Driver } from "./driver.js";
 import type { RunAgentOptions, RunEvent, RunResult } from "./options.js";
@@ -8,7 +8,8 @@ import type { RunAgentOptions, RunEvent, RunResult } from "./options.js";
  *
  * @example
  * ```ts
- * import { type AgentRun, runAgent, type RunEvent, TodoStore } from "agent-todos";
+ * import { TodoStore } from "agent-todos";
+ * import { type AgentRun, runAgent, type RunEvent } from "agent-todos/run";
  *
  * const run: AgentRun = runAgent({ store: new TodoStore(), plan: () => ["Find a kettle"], execute: async () => "done" });
  * const types: RunEvent["type"][] = [];
@@ -79,8 +80,9 @@ export interface AgentRun extends AsyncDisposable {
  *
  * @example
  * ```ts
- * import { runAgent, type RunAgentOptions, type RunResult, TodoStore } from "agent-todos";
- * import type { ExecuteStep, ExecutionResult, PlanStep, ValidateStep, Validation, VerifyStep } from "agent-todos";
+ * import { TodoStore } from "agent-todos";
+ * import { runAgent, type RunAgentOptions, type RunResult } from "agent-todos/run";
+ * import type { ExecuteStep, ExecutionResult, PlanStep, ValidateStep, Validation, VerifyStep } from "agent-todos/run";
  *
  * const store = new TodoStore();
  * const options: RunAgentOptions = {

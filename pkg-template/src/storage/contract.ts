@@ -1,5 +1,5 @@
 // The contract between `persist` and a storage, which is one of agent-todos/storage/… or a host's
-// own. agent-todos/storage/conformance tests whether a storage keeps to it.
+// own. tests/storages/conformance.mjs tests whether a storage keeps to it.
 
 /** A stored text. */
 export interface StoredText {

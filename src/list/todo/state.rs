@@ -4,53 +4,41 @@ use crate::list::todo::status::Status;
 use crate::list::todo::text_field::TextField;
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
+use crate::text::string_enum::string_enum;
+
+string_enum! {
+    /// The kind of a state, with its word in checkpoints.
+    #[derive(Default)]
+    pub enum StateKind {
+        /// Not started.
+        #[default]
+        Todo = "todo",
+        /// Not started or interrupted, until a person answers.
+        WaitingUser = "waiting_user",
+        /// Not started or interrupted, until an event.
+        WaitingEvent = "waiting_event",
+        /// In progress.
+        Doing = "doing",
+        /// A model or an agent said that it is done, and nobody has confirmed it yet.
+        Claimed = "claimed",
+        /// Finished.
+        Done = "done",
+        /// Given up.
+        Skipped = "skipped",
+        /// Tried, and given up.
+        Failed = "failed",
+    }
+}
+
+/// The most texts that belong to a state.
+const MAX_TEXTS: usize = 3;
 
 /// The state of a todo, with the texts that belong to it. They are dropped when the state changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Not started.
-    Todo {
-        /// To whom it is assigned.
-        owner: Option<Content>,
-        /// Why it was sent back, if it was.
-        return_reason: Option<Content>,
-        /// The answer to its question, if it waited for one.
-        answer: Option<Content>,
-    },
-    /// Not started or interrupted, until somebody answers.
-    Waiting {
-        /// Who asked, or to whom it is assigned.
-        owner: Option<Content>,
-        /// Whom or what it waits for.
-        on: WaitFor,
-        /// The question that it waits for an answer to.
-        question: Option<Content>,
-        /// The answers to choose from, one per line.
-        options: Option<Content>,
-    },
-    /// In progress.
-    Doing {
-        /// Who has it in progress.
-        owner: Option<Content>,
-        /// The answer to its question, if it waited for one.
-        answer: Option<Content>,
-    },
-    /// A model or an agent said that it is done, and nobody has confirmed it yet.
-    Claimed {
-        /// Who had it in progress.
-        owner: Option<Content>,
-        /// What shows that it is done.
-        evidence: Option<Content>,
-    },
-    /// Finished.
-    Done {
-        /// Who had it in progress.
-        owner: Option<Content>,
-        /// What shows that it is done.
-        evidence: Option<Content>,
-    },
-    /// Given up.
-    Skipped(SkipDetails),
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    pub(crate) kind: StateKind,
+    /// The texts, in the order of [`StateKind::fields`].
+    texts: [Option<Content>; MAX_TEXTS],
 }
 
 /// How a todo was given up.
@@ -62,96 +50,79 @@ pub struct SkipDetails {
     pub failed: bool,
 }
 
-impl Default for State {
-    fn default() -> Self {
-        Self::TODO
+impl StateKind {
+    /// Returns the status that users see. A claimed todo counts as in progress, and a waiting one
+    /// as not started.
+    pub const fn status(self) -> Status {
+        match self {
+            Self::Todo | Self::WaitingUser | Self::WaitingEvent => Status::Todo,
+            Self::Doing | Self::Claimed => Status::Doing,
+            Self::Done => Status::Done,
+            Self::Skipped | Self::Failed => Status::Skipped,
+        }
+    }
+
+    /// Returns the texts that belong to a state of this kind, each of which it may lack: a reason
+    /// says why the todo was given up or sent back.
+    pub const fn fields(self) -> &'static [TextField] {
+        match self {
+            Self::Todo => &[TextField::Owner, TextField::Reason, TextField::Answer],
+            Self::WaitingUser | Self::WaitingEvent => {
+                &[TextField::Owner, TextField::Question, TextField::Options]
+            }
+            Self::Doing => &[TextField::Owner, TextField::Answer],
+            Self::Claimed | Self::Done => &[TextField::Owner, TextField::Evidence],
+            Self::Skipped | Self::Failed => &[TextField::Reason],
+        }
+    }
+}
+
+impl From<WaitFor> for StateKind {
+    fn from(on: WaitFor) -> Self {
+        match on {
+            WaitFor::User => Self::WaitingUser,
+            WaitFor::Event => Self::WaitingEvent,
+        }
+    }
+}
+
+impl From<StateKind> for State {
+    fn from(kind: StateKind) -> Self {
+        Self { kind, texts: [const { None }; MAX_TEXTS] }
+    }
+}
+
+impl From<SkipDetails> for State {
+    fn from(SkipDetails { reason, failed }: SkipDetails) -> Self {
+        let kind = if failed { StateKind::Failed } else { StateKind::Skipped };
+        Self::from(kind).with(TextField::Reason, reason)
     }
 }
 
 impl State {
-    /// The state of a new todo.
-    pub const TODO: Self = Self::Todo { owner: None, return_reason: None, answer: None };
-
-    /// Returns the status that users see. A claimed todo counts as in progress, and a waiting one
-    /// as not started.
+    /// Returns the status that users see.
     pub fn status(&self) -> Status {
-        match self {
-            Self::Todo { .. } | Self::Waiting { .. } => Status::Todo,
-            Self::Doing { .. } | Self::Claimed { .. } => Status::Doing,
-            Self::Done { .. } => Status::Done,
-            Self::Skipped { .. } => Status::Skipped,
-        }
+        self.kind.status()
     }
 
     /// Returns the name of who has or had the todo in progress, or to whom it is assigned.
     pub fn owner(&self) -> Option<&Content> {
-        match self {
-            Self::Todo { owner, .. }
-            | Self::Waiting { owner, .. }
-            | Self::Doing { owner, .. }
-            | Self::Claimed { owner, .. }
-            | Self::Done { owner, .. } => owner.as_ref(),
-            Self::Skipped { .. } => None,
-        }
+        self.text(TextField::Owner)
     }
 
     /// Returns why the todo was skipped or sent back.
     pub fn reason(&self) -> Option<&Content> {
-        match self {
-            Self::Todo { return_reason: reason, .. }
-            | Self::Skipped(SkipDetails { reason, .. }) => reason.as_ref(),
-            Self::Waiting { .. }
-            | Self::Doing { .. }
-            | Self::Claimed { .. }
-            | Self::Done { .. } => None,
-        }
+        self.text(TextField::Reason)
     }
 
     /// Returns whom or what the todo waits for.
     pub fn waiting(&self) -> Option<WaitFor> {
-        match self {
-            Self::Waiting { on, .. } => Some(*on),
-            Self::Todo { .. }
-            | Self::Doing { .. }
-            | Self::Claimed { .. }
-            | Self::Done { .. }
-            | Self::Skipped { .. } => None,
-        }
-    }
-
-    /// Returns the question that the todo waits for an answer to.
-    pub fn question(&self) -> Option<&Content> {
-        match self {
-            Self::Waiting { question, .. } => question.as_ref(),
-            Self::Todo { .. }
-            | Self::Doing { .. }
-            | Self::Claimed { .. }
-            | Self::Done { .. }
-            | Self::Skipped { .. } => None,
-        }
-    }
-
-    /// Returns the answers to the todo's question to choose from, one per line.
-    pub fn options(&self) -> Option<&Content> {
-        match self {
-            Self::Waiting { options, .. } => options.as_ref(),
-            Self::Todo { .. }
-            | Self::Doing { .. }
-            | Self::Claimed { .. }
-            | Self::Done { .. }
-            | Self::Skipped { .. } => None,
-        }
+        WaitFor::ALL.into_iter().find(|on| self.kind == StateKind::from(*on))
     }
 
     /// Returns the answer to the todo's question.
     pub fn answer(&self) -> Option<&Content> {
-        match self {
-            Self::Todo { answer, .. } | Self::Doing { answer, .. } => answer.as_ref(),
-            Self::Waiting { .. }
-            | Self::Claimed { .. }
-            | Self::Done { .. }
-            | Self::Skipped { .. } => None,
-        }
+        self.text(TextField::Answer)
     }
 
     /// Returns whether the todo is open but waits, or has to be confirmed, so that it is somebody
@@ -160,30 +131,19 @@ impl State {
         self.is_claimed() || self.waiting().is_some()
     }
 
-    /// Returns what shows that the todo is done.
-    pub fn evidence(&self) -> Option<&Content> {
-        match self {
-            Self::Claimed { evidence, .. } | Self::Done { evidence, .. } => evidence.as_ref(),
-            Self::Todo { .. }
-            | Self::Waiting { .. }
-            | Self::Doing { .. }
-            | Self::Skipped { .. } => None,
-        }
-    }
-
     /// Returns whether somebody said that the todo is done, and nobody has confirmed it yet.
     pub fn is_claimed(&self) -> bool {
-        matches!(self, Self::Claimed { .. })
+        self.kind == StateKind::Claimed
     }
 
     /// Returns whether the todo was tried and given up.
     pub fn is_failed(&self) -> bool {
-        matches!(self, Self::Skipped(SkipDetails { failed: true, .. }))
+        self.kind == StateKind::Failed
     }
 
     /// Returns whether the todo is in progress and not claimed.
     pub fn is_at_work(&self) -> bool {
-        matches!(self, Self::Doing { .. })
+        self.kind == StateKind::Doing
     }
 
     /// Returns the state after setting a status. Setting the same status changes nothing, so
@@ -192,42 +152,37 @@ impl State {
         if self.status() == status {
             return self.clone();
         }
-        match status {
-            Status::Todo => {
-                Self::Todo { owner: None, return_reason: None, answer: self.answer().cloned() }
-            }
-            Status::Doing => {
-                let owner = match self {
-                    Self::Todo { owner, .. } | Self::Waiting { owner, .. } => owner.clone(),
-                    Self::Doing { .. }
-                    | Self::Claimed { .. }
-                    | Self::Done { .. }
-                    | Self::Skipped { .. } => None,
-                };
-                Self::Doing { owner, answer: self.answer().cloned() }
-            }
-            Status::Done => {
-                Self::Done { owner: self.owner().cloned(), evidence: self.evidence().cloned() }
-            }
-            Status::Skipped => Self::Skipped(SkipDetails::default()),
-        }
+        let (kind, kept): (_, &[_]) = match status {
+            Status::Todo => (StateKind::Todo, &[TextField::Answer]),
+            Status::Doing => (StateKind::Doing, &[TextField::Owner, TextField::Answer]),
+            Status::Done => (StateKind::Done, &[TextField::Owner, TextField::Evidence]),
+            Status::Skipped => (StateKind::Skipped, &[]),
+        };
+        self.change(kind, if self.status().is_settled() { &[] } else { kept })
+    }
+
+    /// Returns a state of another kind that keeps these texts, as far as they belong to it.
+    pub(crate) fn change(&self, kind: StateKind, kept: &[TextField]) -> Self {
+        let kept = kept.iter().map(|field| (*field, self.text(*field).cloned()));
+        kept.fold(kind.into(), |state: Self, (field, text)| state.with(field, text))
     }
 
     /// Returns the claim that the todo is done. It keeps the owner and the evidence.
     pub(crate) fn claim(&self) -> Self {
-        Self::Claimed { owner: self.owner().cloned(), evidence: self.evidence().cloned() }
+        self.change(StateKind::Claimed, &[TextField::Owner, TextField::Evidence])
+    }
+
+    /// Returns this state with one of the texts that belong to it.
+    pub(crate) fn with(mut self, field: TextField, text: Option<Content>) -> Self {
+        self.set_text(field, text);
+        self
     }
 
     /// Returns this state with `name` as its owner, if the todo was just started.
     pub(crate) fn started_by(&self, base: &Self, name: Option<Content>) -> Self {
-        let mut state = self.clone();
-        if let Self::Doing { owner, .. } = &mut state
-            && name.is_some()
-            && base.status() != Status::Doing
-        {
-            *owner = name;
-        }
-        state
+        let is_started = self.is_at_work() && base.status() != Status::Doing;
+        let owner = name.filter(|_| is_started).or_else(|| self.owner().cloned());
+        self.clone().with(TextField::Owner, owner)
     }
 
     /// Returns this state, which was derived from `base`, as if it were derived from `current`:
@@ -254,49 +209,18 @@ impl State {
 
     /// Returns one of the texts that belong to this state.
     pub(crate) fn text(&self, field: TextField) -> Option<&Content> {
-        match field {
-            TextField::Reason => self.reason(),
-            TextField::Owner => self.owner(),
-            TextField::Evidence => self.evidence(),
-            TextField::Question => self.question(),
-            TextField::Options => self.options(),
-            TextField::Answer => self.answer(),
-            TextField::Content
-            | TextField::Name
-            | TextField::Priority
-            | TextField::ActiveForm
-            | TextField::Description => None,
-        }
+        self.texts.get(self.place_of(field)?)?.as_ref()
     }
 
     /// Sets or clears one of the texts that belong to this state. Any other text is ignored.
     pub(crate) fn set_text(&mut self, field: TextField, text: Option<Content>) {
-        match (self, field) {
-            (
-                Self::Todo { owner: slot, .. }
-                | Self::Waiting { owner: slot, .. }
-                | Self::Doing { owner: slot, .. }
-                | Self::Claimed { owner: slot, .. }
-                | Self::Done { owner: slot, .. },
-                TextField::Owner,
-            )
-            | (
-                Self::Todo { return_reason: slot, .. }
-                | Self::Skipped(SkipDetails { reason: slot, .. }),
-                TextField::Reason,
-            )
-            | (
-                Self::Claimed { evidence: slot, .. } | Self::Done { evidence: slot, .. },
-                TextField::Evidence,
-            )
-            | (Self::Waiting { question: slot, .. }, TextField::Question)
-            | (Self::Waiting { options: slot, .. }, TextField::Options)
-            | (
-                Self::Todo { answer: slot, .. } | Self::Doing { answer: slot, .. },
-                TextField::Answer,
-            ) => *slot = text,
-            _ => {}
+        if let Some(slot) = self.place_of(field).and_then(|place| self.texts.get_mut(place)) {
+            *slot = text;
         }
+    }
+
+    fn place_of(&self, field: TextField) -> Option<usize> {
+        self.kind.fields().iter().position(|known| *known == field)
     }
 }
 
@@ -308,38 +232,29 @@ mod tests {
     fn a_change_of_status_drops_the_texts_of_the_old_state() {
         let [ann, late, receipt] =
             ["ann", "too late", "receipt 7"].map(|text| Content::new(text, 20).unwrap().0);
-        let (owner, some) = (Some(ann.clone()), |text: &Content| Some(text.clone()));
-        let assigned =
-            State::Todo { owner: owner.clone(), return_reason: some(&late), answer: None };
-        let doing = State::Doing { owner: owner.clone(), answer: None };
-        let claimed = State::Claimed { owner: owner.clone(), evidence: some(&receipt) };
-        let done = State::Done { owner: owner.clone(), evidence: some(&receipt) };
-        let skipped = State::Skipped(SkipDetails { reason: some(&late), failed: true });
-        let (todo, bare) = (State::TODO, |status| State::TODO.to(status));
+        let of = |kind, texts: &[(TextField, &Content)]| {
+            let texts = texts.iter().map(|(field, text)| (*field, Some(Content::clone(text))));
+            texts.fold(State::from(kind), |state, (field, text)| state.with(field, text))
+        };
+        let (owner, reason) = ((TextField::Owner, &ann), (TextField::Reason, &late));
+        let evidence = (TextField::Evidence, &receipt);
+        let assigned = of(StateKind::Todo, &[owner, reason]);
+        let doing = of(StateKind::Doing, &[owner]);
+        let claimed = of(StateKind::Claimed, &[owner, evidence]);
+        let done = of(StateKind::Done, &[owner, evidence]);
+        let failed = of(StateKind::Failed, &[reason]);
+        let [todo, bare_doing, bare_done, skipped] =
+            [StateKind::Todo, StateKind::Doing, StateKind::Done, StateKind::Skipped]
+                .map(State::from);
+        let done_by_ann = of(StateKind::Done, &[owner]);
         for (from, to) in [
-            (
-                &assigned,
-                [
-                    assigned.clone(),
-                    doing.clone(),
-                    State::Done { owner: owner.clone(), evidence: None },
-                    bare(Status::Skipped),
-                ],
-            ),
-            (
-                &doing,
-                [
-                    todo.clone(),
-                    doing.clone(),
-                    State::Done { owner, evidence: None },
-                    bare(Status::Skipped),
-                ],
-            ),
-            (&claimed, [todo.clone(), claimed.clone(), done.clone(), bare(Status::Skipped)]),
-            (&done, [todo.clone(), bare(Status::Doing), done.clone(), bare(Status::Skipped)]),
-            (&skipped, [todo, bare(Status::Doing), bare(Status::Done), skipped.clone()]),
+            (&assigned, [&assigned, &doing, &done_by_ann, &skipped]),
+            (&doing, [&todo, &doing, &done_by_ann, &skipped]),
+            (&claimed, [&todo, &claimed, &done, &skipped]),
+            (&done, [&todo, &bare_doing, &done, &skipped]),
+            (&failed, [&todo, &bare_doing, &bare_done, &failed]),
         ] {
-            assert_eq!(Status::ALL.map(|status| from.to(status)), to);
+            assert_eq!(Status::ALL.map(|status| from.to(status)).each_ref(), to);
         }
     }
 }

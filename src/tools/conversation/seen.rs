@@ -157,7 +157,7 @@ impl KnownList {
         let list = Rc::make_mut(&mut self.list);
         insert_as_in(list, current, index);
         if let Some(added) = find_mut(list, key) {
-            let state = added.state.without_news(&State::TODO);
+            let state = added.state.without_news(&State::default());
             Rc::make_mut(added).state = state;
         }
         true
@@ -199,7 +199,7 @@ impl ModelWrite<'_> {
         let is_agreed = |(index, base): (usize, &Rc<Todo>)| {
             let (requested, current) =
                 (find_near(self.requested, index, base.key), find_near(current, index, base.key));
-            let kind = |todo: &Todo| core::mem::discriminant(&todo.state);
+            let kind = |todo: &Todo| todo.state.kind;
             match (requested, current) {
                 (None, current) => current.is_none(),
                 (Some(_), None) => false,

@@ -1,4 +1,4 @@
-// The loop: TodoRun, and runAgent, which drives one with promises.
+// The loop: runAgent.
 
 import { contents, deferred, statuses, words } from "../../tools/lists.mjs";
 import { equal, match, ok, refused, same } from "../assert.mjs";
@@ -45,107 +45,6 @@ async function until(run, wanted) {
 }
 
 export const run = [
-	{
-		name: "TodoRun: next() says what to do, the host reports it, and takeEvents() says what happened",
-		run({ entry }) {
-			const store = new entry.TodoStore();
-			const run = new entry.TodoRun(store, { maxSteps: 10 });
-			equal(run.next(), {
-				do: "plan",
-				reason: "start",
-				because: "",
-				changes: "",
-				suggestions: [],
-				failures: [],
-				step: 1,
-				cycle: 1,
-			});
-			equal(run.next(), run.next(), "asking again costs nothing");
-			equal(run.planned(["Open the shop", "Find a \u200bkettle"]), []);
-			const step = run.next();
-			same(step.todo, store.getAll()[0], "the very object of the list");
-			equal([step.do, step.callsLeft, step.step], ["execute", 5, 2]);
-			ok(Object.isFrozen(step));
-			same(run.toolCalled(), 4);
-			run.executed("unverified");
-			same(run.next().do, "verify");
-			run.verified(false, "no page");
-			same(run.next().feedback, "no page");
-			run.executed("done");
-			run.next();
-			run.executed("failed", "sold out");
-			same(run.next().open, 0);
-			run.validated(false, "no kettle", ["Find another"]);
-			equal(run.next().suggestions, ["Find another"]);
-			equal(run.next().failures, [
-				{ content: "Find a \u200bkettle", reason: "sold out" },
-			]);
-			run.fail("the browser closed");
-			const { kind, error } = run.next();
-			equal([kind, error], ["host_failed", "the browser closed"]);
-			const [first, second] = run.takeEvents();
-			equal([first.type, second.type], ["planning", "planned"]);
-			equal(run.takeEvents(), []);
-			run.free();
-			store.free();
-		},
-	},
-	{
-		name: "TodoRun: bad input is a TodoError, and the run and its store are as before",
-		run({ entry }) {
-			const store = new entry.TodoStore();
-			const refuse = (act, code = "invalid_argument", pattern = /\w \w/) =>
-				refused(entry, act, code, pattern);
-			for (const options of [{ maxSteps: 0 }, { maxStep: 3 }, 3, null, []])
-				refuse(() => new entry.TodoRun(store, options));
-			for (const none of [undefined, null, 3, {}, []])
-				refuse(() => new entry.TodoRun(none), "invalid_argument", /store/i);
-			const run = new entry.TodoRun(store);
-			run.next();
-			for (const plan of [[1], 3, null, {}]) refuse(() => run.planned(plan));
-			refuse(() => run.toolCalled(), "unexpected_report", /waits for a plan/);
-			refuse(() => run.planned(["a", " "]), "empty_content", /item 2/);
-			same(run.next().reason, "refused");
-			run.planned(["a"]);
-			run.next();
-			for (const report of [["great"], [undefined], ["failed", 3]])
-				refuse(() => run.executed(...report));
-			run.executed("unverified");
-			run.next();
-			for (const isDone of [undefined, 1, "true", null])
-				refuse(() => run.verified(isDone));
-			run.verified(true);
-			run.next();
-			for (const verdict of [[undefined], [1], ["true"], [false, "", "text"]])
-				refuse(() => run.validated(...verdict));
-			same(run.next().do, "validate", "still waiting");
-			store.free();
-			refuse(() => run.next(), "freed");
-			run.free();
-			refuse(() => run.next(), "freed");
-		},
-	},
-	{
-		name: "TodoRun: a listener of the store may call the run, and free both",
-		run({ entry }) {
-			const store = new entry.TodoStore();
-			const run = new entry.TodoRun(store);
-			const heard = [];
-			store.subscribe(() => heard.push(run.next().do));
-			run.next();
-			run.planned(["a", "b"]);
-			run.executed("done");
-			// The plan, a marked as doing, a done, b marked as doing: each is heard once.
-			equal([heard.length, statuses(store)], [4, ["done", "doing"]]);
-			store.subscribe(() => {
-				run.free();
-				store.free();
-			});
-			run.abort();
-			refused(entry, () => store.size, "freed");
-			refused(entry, () => run.next(), "freed");
-		},
-	},
 	{
 		name: "runAgent: plans, executes, verifies, validates, plans again, and tells each event once",
 		async run({ entry }) {
@@ -1121,23 +1020,26 @@ export const run = [
 		},
 	},
 	{
-		name: "TodoRun, runAgent: a run goes on from its checkpoint; a damaged one is a TodoError",
+		name: "runAgent: a run goes on from its checkpoint; a damaged one is a TodoError",
 		async run({ entry }) {
-			const { TodoRun, TodoStore, runAgent } = entry;
+			const { TodoStore, runAgent } = entry;
 			const store = new TodoStore();
-			const run = new TodoRun(store, { maxCallsPerTodo: 3 });
-			run.next();
-			run.planned(["a", "b"]);
-			run.next();
-			run.executed("done");
-			run.next();
-			run.toolCalled();
+			const called = deferred();
+			const run = runAgent({
+				store,
+				plan: () => ["a", "b"],
+				async execute({ todo, toolCalled }) {
+					if (todo.content === "a") return "done";
+					toolCalled();
+					called.resolve();
+					return never();
+				},
+				validate: complete,
+				budgets: { maxCallsPerTodo: 3 },
+			});
+			await called.promise;
 			const [list, text] = [store.checkpoint(), run.checkpoint()];
 			const again = TodoStore.fromCheckpoint(list);
-			const restored = TodoRun.fromCheckpoint(again, text);
-			ok(restored instanceof TodoRun);
-			same(restored.checkpoint(), text);
-			same(again.checkpoint(), list, "what is in progress stays");
 			const begin = (store, more) =>
 				runAgent({
 					store,
@@ -1149,20 +1051,15 @@ export const run = [
 					validate: complete,
 					...more,
 				});
-			const newer = text.replace(",1,", ",2,");
-			for (const [code, ...given] of [
-				["invalid_checkpoint", again, list],
-				["newer_checkpoint", again, newer],
-				["invalid_argument", again],
-				["invalid_argument", {}, text],
-			])
-				refused(entry, () => TodoRun.fromCheckpoint(...given), code);
 			for (const [code, more] of [
 				["invalid_checkpoint", { saved: "damaged" }],
+				["invalid_checkpoint", { saved: list }],
+				["newer_checkpoint", { saved: text.replace(",1,", ",2,") }],
 				["invalid_argument", { saved: 3 }],
 				["invalid_argument", { persistence: {} }],
 			])
-				refused(entry, () => begin(store, more), code);
+				refused(entry, () => begin(again, more), code);
+			same(again.checkpoint(), list, "what is in progress stays");
 			const third = TodoStore.fromCheckpoint(list);
 			const resumed = begin(third, { saved: text });
 			const result = await resumed.result;

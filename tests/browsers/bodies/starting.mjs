@@ -32,7 +32,6 @@ export const starting = [
 				"Conversation",
 				"StorageError",
 				"TodoError",
-				"TodoRun",
 				"TodoStore",
 				"connect",
 				"init",
@@ -45,7 +44,6 @@ export const starting = [
 				"overWebSocket",
 				"persist",
 				"reporting",
-				"runAgent",
 				"tools",
 			]);
 			// These find the module, each in its own way.

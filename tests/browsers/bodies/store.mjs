@@ -557,7 +557,7 @@ export const store = [
 	},
 	{
 		name: "as: handles on one list, whose changes say who made them, to listeners and in the history",
-		run(context) {
+		async run(context) {
 			const store = filled(context);
 			const { entry } = context;
 			const person = store.as("user");
@@ -571,8 +571,14 @@ export const store = [
 				entry
 					.tools(handle)[0]
 					.call({ action: "add_multiple", todos: [{ content: "d" }], ids: [] });
-			const run = new entry.TodoRun(person, { start: "execute" });
-			run.next();
+			await new Promise((resolve) =>
+				entry.runAgent({
+					store: person,
+					start: "execute",
+					plan: () => [],
+					execute: () => new Promise(resolve),
+				}),
+			);
 			const authors = ["user", "agent", "model", "user", "agent"];
 			equal(
 				heard,

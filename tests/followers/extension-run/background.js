@@ -2,7 +2,8 @@
 // is stopped. All that it does to the world it says to the panel, which is not stopped, and waits
 // for the answer.
 
-import { init, persist, runAgent, TodoStore } from "agent-todos/inline";
+import { init, persist, TodoStore } from "agent-todos/inline";
+import { runAgent } from "agent-todos/run";
 import { chromeStorage } from "agent-todos/storage/chrome";
 
 const tell = (said) => chrome.runtime.sendMessage(said).catch(() => {});

@@ -1,7 +1,7 @@
 // Runs the conformance tests of a storage, those of deleting a list in it, and what else there is:
 // `[name, null or what went wrong]` for each.
 
-import { storageConformance } from "agent-todos/storage/conformance";
+import { storageConformance } from "../conformance.mjs";
 import { deletionTests } from "./deletion.js";
 
 export async function findings(open, others = []) {

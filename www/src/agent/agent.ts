@@ -1,26 +1,28 @@
 // The agent: `runAgent` with a model that plans and works, and the browser's tools in its hands.
 
 import {
-	type AgentRun,
 	type Conversation,
 	type DialectName,
+	type Persistence,
+	reporting,
+	type Todo,
+	type TodoStore,
+} from "agent-todos";
+import type { PromptTool } from "agent-todos/prompt-api";
+import { reportingTools } from "agent-todos/prompt-api";
+import {
+	type AgentRun,
 	type ExecuteStep,
 	type ExecutionResult,
-	type Persistence,
 	type PlanStep,
 	type RunAgentOptions,
 	type RunEvent,
 	type RunResult,
-	reporting,
 	runAgent,
-	type Todo,
-	type TodoStore,
 	type ValidateStep,
 	type Validation,
 	type VerifyStep,
-} from "agent-todos";
-import type { PromptTool } from "agent-todos/prompt-api";
-import { reportingTools } from "agent-todos/prompt-api";
+} from "agent-todos/run";
 import type { Ask, Scribe } from "agent-todos/scribe";
 import { scribe } from "agent-todos/scribe";
 import type { Browser } from "./browser-tools";
@@ -279,8 +281,8 @@ export class Agent {
 	}
 
 	/**
-	 * Returns the tools of a step in the browser, whose calls the run counts, and whether another plan
-	 * is to come.
+	 * Returns the tools of a step in the browser, whose calls the run counts, and whether another
+	 * plan is to come.
 	 */
 	#hands(step: ExecuteStep): {
 		tools: PromptTool[];

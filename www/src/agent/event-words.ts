@@ -1,6 +1,7 @@
 // The events of a run, in words for the reader.
 
-import type { Author, RunEvent } from "agent-todos";
+import type { Author } from "agent-todos";
+import type { RunEvent } from "agent-todos/run";
 
 /** What it is for the reader, which decides the colour. */
 export type Tone = "good" | "bad" | "news" | "plain";

@@ -1,6 +1,6 @@
 // The run: what happened in it so far, and how much of its budgets is used.
 
-import type { RunEvent } from "agent-todos";
+import type { RunEvent } from "agent-todos/run";
 import { element } from "../element";
 import { wordsOf } from "./event-words";
 

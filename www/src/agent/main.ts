@@ -1,17 +1,14 @@
 // Puts the agent together: the shop in its frame, the agent that uses it, and the views of what it
 // does. The front page loads this when its reader first asks for it.
 
-import {
-	type AgentRun,
-	Conversation,
-	type DialectName,
-	init,
-	type RunAgentOptions,
-	type RunEvent,
-	type RunResult,
-	TodoStore,
-} from "agent-todos";
+import { Conversation, type DialectName, init, TodoStore } from "agent-todos";
 import { AgentTodosElement } from "agent-todos/element";
+import type {
+	AgentRun,
+	RunAgentOptions,
+	RunEvent,
+	RunResult,
+} from "agent-todos/run";
 import { setUpDialectChoice } from "../dialect-choice";
 import { byId, element } from "../element";
 import { Agent, maxCallsPerTodo, maxSteps } from "./agent";

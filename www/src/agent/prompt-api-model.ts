@@ -52,8 +52,8 @@ export class PromptApiModel implements ChatModel {
 	}
 
 	/**
-	 * Answers once it calls nothing more, as it has a loop of its own. A session lasts for one answer:
-	 * the conversation is the agent's.
+	 * Answers once it calls nothing more, as it has a loop of its own. A session lasts for one
+	 * answer: the conversation is the agent's.
 	 */
 	async reply(request: TurnRequest): Promise<Reply> {
 		const { watcher, add } = request;

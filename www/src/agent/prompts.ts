@@ -1,13 +1,13 @@
 // What the agent tells its model at each step: the package's prompts for the dialect, and what is
 // particular to this browser.
 
+import type { Conversation } from "agent-todos";
 import type {
-	Conversation,
 	ExecuteStep,
 	PlanStep,
 	RunAgentOptions,
 	ValidateStep,
-} from "agent-todos";
+} from "agent-todos/run";
 
 type Driver = NonNullable<RunAgentOptions["driver"]>;
 

@@ -1,5 +1,5 @@
-// Timers by name: what a row shows for a moment after a press, such as Undo, and what takes no press
-// for a moment.
+// Timers by name: what a row shows for a moment after a press, such as Undo, and what takes no
+// press for a moment.
 
 /** How long Undo and its kin stay, in milliseconds. */
 export const momentMs = 8000;

@@ -1,5 +1,5 @@
-// `agent-todos audit`: what it reads from the logs of each program, what it counts, and that it
-// prints nothing of a list unasked.
+// The audit of session logs: what it reads from the logs of each program, what it counts, and that
+// it prints nothing of a list unasked.
 
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { emptyFolder, executable, ran } from "../mcp/servers.mjs";
+import { emptyFolder, ran } from "../mcp/servers.mjs";
 import { isWindows } from "../tools/windows.mjs";
 
 /** What must not be printed. */
@@ -58,8 +58,8 @@ const logOf = (t, calls) => {
 	const session = { session: "s", model: "m", events };
 	return written(t, { "a.jsonl": jsonLines([session]) });
 };
-const audit = (args, program = [executable]) =>
-	ran(["audit", ...args], {}, program);
+const program = join(import.meta.dirname, "audit.mjs");
+const audit = (args, before = []) => ran(args, {}, [...before, program]);
 function audited(path) {
 	const { status, stdout, stderr } = audit([path, "--json"]);
 	assert.deepEqual([status, stderr], [0, ""]);
@@ -142,11 +142,9 @@ test("audit prints no text of a list without --show", (t) => {
 		t,
 		inputs.map((input) => ["TodoWrite", input, told]),
 	);
-	const page = join(folder, "page.html");
 	const outputs = (...more) => [
 		audit([folder, ...more]).stdout,
-		audit([folder, "--json", "--html", page, ...more]).stdout,
-		readFileSync(page, "utf8"),
+		audit([folder, "--json", ...more]).stdout,
 	];
 	for (const output of outputs()) {
 		assert.doesNotMatch(output, new RegExp(secret));
@@ -209,10 +207,7 @@ test("audit skips files that are no logs and reads the others", {
 	assert.match(audit([folder]).stdout, /; 2 files that cannot be read/);
 	// Named by itself, it is a mistake.
 	const { status: refused, stderr: why } = audit([join(folder, "pipe.jsonl")]);
-	assert.deepEqual(
-		[refused, /^agent-todos: \S+pipe.jsonl/.test(why)],
-		[2, true],
-	);
+	assert.deepEqual([refused, /^audit: \S+pipe.jsonl/.test(why)], [2, true]);
 });
 
 test("audit prints texts of a log without control characters", (t) => {
@@ -233,11 +228,10 @@ test("audit prints texts of a log without control characters", (t) => {
 		...(!isWindows && { [`${hostile}.jsonl`]: "no JSON" }),
 	});
 	if (!isWindows) symlinkSync("nowhere", join(folder, `2${hostile}.jsonl`));
-	const page = join(folder, "page.html");
-	const { stdout, stderr } = audit([folder, "--show", "--html", page]);
+	const { stdout, stderr } = audit([folder, "--show"]);
 	const json = audit([folder, "--show", "--json"]).stdout;
 	const raw = /[^\P{Cc}\n]|\p{Zl}|\p{Zp}|\p{Bidi_Control}/u;
-	for (const text of [stdout, stderr, json, readFileSync(page, "utf8")]) {
+	for (const text of [stdout, stderr, json]) {
 		assert.match(text, /evil/);
 		assert.doesNotMatch(text, raw);
 	}
@@ -288,15 +282,6 @@ test("the audit's table fits 80 columns, whatever the models are called", (t) =>
 		assert.ok(stdout.includes(word), word);
 });
 
-test("the audit's page loads nothing else and has a picture of each session", (t) => {
-	const folder = written(t, logs);
-	const page = join(folder, "page.html");
-	assert.equal(audit([folder, "--html", page]).status, 0);
-	const text = readFileSync(page, "utf8");
-	assert.equal(text.match(/<svg /g).length, Object.keys(logs).length);
-	assert.doesNotMatch(text, /<script|https?:|url\(|NaN|undefined/);
-});
-
 test("audit reads a log of 40 MB with 60 MB of heap", (t) => {
 	const folder = emptyFolder(t);
 	const file = openSync(join(folder, "a.jsonl"), "w");
@@ -307,7 +292,7 @@ test("audit reads a log of 40 MB with 60 MB of heap", (t) => {
 	closeSync(file);
 	const { status, stdout, stderr } = audit(
 		[folder, "--json"],
-		["--max-old-space-size=60", executable],
+		["--max-old-space-size=60"],
 	);
 	assert.deepEqual([status, stderr], [0, ""]);
 	assert.equal(JSON.parse(stdout).all.counts.calls, 2);
@@ -357,10 +342,9 @@ test("audit names the tools that no dialect reads", (t) => {
 });
 
 for (const [args, message] of [
-	[[], /^agent-todos: name a file or a folder/],
-	[["/no/such/log.jsonl"], /^agent-todos: ENOENT/],
-	[["--colour"], /^agent-todos: Unknown option '--colour'/],
-	[["--html="], /^agent-todos: --html needs a value/],
+	[[], /^audit: name a file or a folder/],
+	[["/no/such/log.jsonl"], /^audit: ENOENT/],
+	[["--colour"], /^audit: Unknown option '--colour'/],
 ])
 	test(`refused: audit ${args.join(" ")}`, () => {
 		const { status, stdout, stderr } = audit(args);

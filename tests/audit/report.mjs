@@ -1,52 +1,13 @@
 // What the audit counts, per model and tool, and the table of it.
 
-import { printable } from "../printable.js";
+import { printable } from "./printable.mjs";
 
-export type Counts = { [name: string]: number };
-
-/** What is counted of one model's calls in one dialect. */
-export interface ReportRow {
-	readonly model: string;
-	readonly tool: string;
-	readonly counts: Counts;
-	/** How often each repair and each reason to refuse was said, without what it quotes. */
-	readonly notes: Counts;
-	readonly refusals: Counts;
-}
-
-/** A call that somebody may want to look at, with what is in it: for `--show`. */
-export interface Detail {
-	readonly session: string;
-	readonly call: string;
-	readonly what: string;
-	readonly says: readonly string[];
-}
-
-export interface Report {
-	files: number;
-	/** Files and folders that the system does not let be read. */
-	unreadable: number;
-	/** Lines, or documents, that are no JSON, or are nested without end. */
-	damaged: number;
-	sessions: number;
-	/** Sessions that ended with open todos, in whichever list. */
-	leftOpen: number;
-	readonly rows: ReportRow[];
-	/** Calls of tools that look like todo tools, which no dialect reads. */
-	readonly unknown: Counts;
-	readonly details?: Detail[];
-}
-
-export function count(counts: Counts, name: string, by = 1): void {
+export function count(counts, name, by = 1) {
 	counts[name] = (counts[name] ?? 0) + by;
 }
 
 /** Returns the row of a model's calls in one dialect. Adds it if there is none. */
-export function getRow(
-	{ rows }: { rows: ReportRow[] },
-	model: string,
-	tool: string,
-): ReportRow {
+export function getRow({ rows }, model, tool) {
 	const found = rows.find((row) => row.model === model && row.tool === tool);
 	if (found) return found;
 	const row = { model, tool, counts: {}, notes: {}, refusals: {} };
@@ -58,31 +19,27 @@ export function getRow(
  * Returns the rows, most calls first, and their sum. A session with several tools is in several
  * rows, and is one in the sum.
  */
-export function addTotal({ rows, sessions, leftOpen }: Report): {
-	rows: ReportRow[];
-	all: ReportRow;
-} {
+export function addTotal({ rows, sessions, leftOpen }) {
 	const all = getRow({ rows: [] }, "all", "");
 	for (const row of rows)
-		for (const name of ["counts", "notes", "refusals"] as const)
+		for (const name of ["counts", "notes", "refusals"])
 			for (const [what, times] of Object.entries(row[name]))
 				count(all[name], what, times);
 	Object.assign(all.counts, { sessions, leftOpen });
-	const calls = ({ counts }: ReportRow) => counts.calls ?? 0;
+	const calls = ({ counts }) => counts.calls ?? 0;
 	return { rows: [...rows].sort((a, b) => calls(b) - calls(a)), all };
 }
 
 const formatNumber = (value = 0) => Math.round(value).toLocaleString("en-US");
-const showCount = (name: string) => (of: Counts) => formatNumber(of[name]);
-const showShare = (name: string) => (of: Counts) =>
+const showCount = (name) => (of) => formatNumber(of[name]);
+const showShare = (name) => (of) =>
 	`${formatNumber((100 * (of[name] ?? 0)) / (of.written || 1))} %`;
-const showBoth =
-	(name: string, other: string, between: string) => (of: Counts) =>
-		of[name]
-			? `${formatNumber(of[name])}${between}${formatNumber(of[other])}`
-			: "0";
+const showBoth = (name, other, between) => (of) =>
+	of[name]
+		? `${formatNumber(of[name])}${between}${formatNumber(of[other])}`
+		: "0";
 
-const columns: [head: string, cell: (counts: Counts) => string][] = [
+const columns = [
 	["sessions", showCount("sessions")],
 	["calls", showCount("calls")],
 	["as sent", showCount("asSent")],
@@ -105,9 +62,9 @@ const columns: [head: string, cell: (counts: Counts) => string][] = [
 export const legend = `Calls: those that the original tool carried out; repaired are those whose answer has a note. Compared: lists and statuses that the log or the call itself tells; differ: those that are not as there, without a note or with a note that says why. Dropped: open todos that a whole list left out, and in how many calls; unsaid: in how many the answer did not name them. Left open: sessions that ended with open todos. Compacted: how often, and the tokens of all reminders after it. Tokens (estimated): of the calls as they were written, and the share of it that the same changes take by Claude's Task tools with only what changes, by todo_manager, and by reporting for what is settled and todo_manager for the rest.`;
 
 /** Returns what the report lists by number below its table. */
-export const collectLists = (report: Report): [title: string, Counts][] => {
+export const collectLists = (report) => {
 	const { notes, refusals } = addTotal(report).all;
-	const lists: [string, Counts][] = [
+	const lists = [
 		["Repaired, by note", notes],
 		["Refused, by reason", refusals],
 		["Tools that no dialect reads", report.unknown],
@@ -115,11 +72,11 @@ export const collectLists = (report: Report): [title: string, Counts][] => {
 	return lists.filter(([, counts]) => Object.keys(counts).length > 0);
 };
 
-export const sortByCount = (counts: Counts) =>
+export const sortByCount = (counts) =>
 	Object.entries(counts).sort(([, a], [, b]) => b - a);
 
 /** Returns the cells of the table, its head first. */
-export function makeCells(report: Report): string[][] {
+export function makeCells(report) {
 	const { rows, all } = addTotal(report);
 	return [
 		["model", "tool", ...columns.map(([head]) => head)],
@@ -134,7 +91,7 @@ export function makeCells(report: Report): string[][] {
 }
 
 /** Says in a sentence what was read. */
-export const summarize = (report: Report): string => {
+export const summarize = (report) => {
 	const { files, sessions, damaged, unreadable } = report;
 	const read = `${formatNumber(sessions)} sessions in ${formatNumber(files)} files; ${formatNumber(damaged)} damaged lines left out`;
 	return unreadable > 0
@@ -143,7 +100,7 @@ export const summarize = (report: Report): string => {
 };
 
 /** Returns a call as a line. */
-export const writeDetail = ({ session, call, what, says }: Detail): string =>
+export const writeDetail = ({ session, call, what, says }) =>
 	`${session} ${call} ${what}: ${says.join("; ")}`;
 
 /** How many columns a terminal has. */
@@ -156,7 +113,7 @@ const maxNameLength = 28;
  * Returns the lines of tables that fit a terminal: each has the names, and as many of the columns
  * as fit beside them.
  */
-function writeTables(report: Report): string[] {
+function writeTables(report) {
 	const lines = makeCells(report).map((line) =>
 		line.map((cell, at) => (at < 2 ? shorten(printable(cell)) : cell)),
 	);
@@ -170,7 +127,7 @@ function writeTables(report: Report): string[] {
 		}),
 	);
 	const names = padded.map(([model, tool]) => `${model}  ${tool}`);
-	const printed: string[] = [];
+	const printed = [];
 	let table = names;
 	for (let at = 2; at < widths.length; at++) {
 		const isFull = `${table[0]}  `.length + (widths[at] ?? 0) > terminalColumns;
@@ -181,14 +138,14 @@ function writeTables(report: Report): string[] {
 	return [...printed, ...table];
 }
 
-function shorten(name: string): string {
+function shorten(name) {
 	return name.length > maxNameLength
 		? `${name.slice(0, maxNameLength - 1)}…`
 		: name;
 }
 
 /** Returns a text behind a head, in lines that fit a terminal. */
-function wrap(text: string, head = ""): string {
+function wrap(text, head = "") {
 	const indent = " ".repeat(head.length);
 	const [first = "", ...words] = text.split(" ");
 	const lines = [head + first];
@@ -201,7 +158,7 @@ function wrap(text: string, head = ""): string {
 }
 
 /** Returns the report for people. What comes from a log is in it as plain text. */
-export function writeTable(report: Report): string {
+export function writeTable(report) {
 	return [
 		wrap(summarize(report)),
 		"",

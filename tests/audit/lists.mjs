@@ -1,35 +1,32 @@
 // Which dialect reads a tool's calls, and the lists that the original tools made of them.
 
-import { dialects } from "../../../generated/dialects.js";
-import { type DialectName, type Todo, TodoStore, tools } from "../../node.js";
-import { readFields, writeWord } from "./forms.js";
-import { parseJson } from "./records.js";
+import { TodoStore, tools } from "agent-todos";
+import { dialects } from "../../pkg-template/generated/dialects.js";
+import { readFields, writeWord } from "./forms.mjs";
+import { parseJson } from "./records.mjs";
 
 /** Each tool of each dialect, with the names of the fields that its calls have. */
-let known: { tool: string; dialect: DialectName; names: string[] }[] = [];
+let known = [];
 
 /**
  * Returns the dialect that reads a call, if there is one: among those with such a tool, the one
  * whose fields fit best. A call with none of their fields, such as one that was cut off, is read by
  * the more usual one.
  */
-export function findDialect(
-	tool: string,
-	input: unknown,
-): DialectName | undefined {
+export function findDialect(tool, input) {
 	if (known.length === 0) known = readSchemas();
 	const sent = JSON.stringify(parseInput(input) ?? {});
-	const fit = ({ names }: { names: string[] }) => {
+	const rate = ({ names }) => {
 		const there = names.filter((name) => sent.includes(`"${name}":`)).length;
 		return there === 0 ? 0 : there - (names.length - there) / 100;
 	};
 	const fitting = known.filter((row) => row.tool === tool);
-	return fitting.sort((a, b) => fit(b) - fit(a))[0]?.dialect;
+	return fitting.sort((a, b) => rate(b) - rate(a))[0]?.dialect;
 }
 
 function readSchemas() {
 	const store = new TodoStore();
-	const names = Object.keys(dialects) as DialectName[];
+	const names = Object.keys(dialects);
 	const rows = names.flatMap((dialect) => {
 		const own = tools(store, { dialect }).map(({ name: tool, inputSchema }) => {
 			const schema = JSON.stringify(inputSchema).matchAll(/"(\w+)":\{/g);
@@ -46,10 +43,10 @@ function readSchemas() {
 }
 
 /** Returns the value of the model's JSON text, or undefined if it is not JSON. */
-export const parseInput = (input: unknown): unknown =>
+export const parseInput = (input) =>
 	typeof input === "string" ? parseJson(input) : input;
 
-const words: { readonly [status in Todo["status"]]: RegExp } = {
+const words = {
 	todo: /^(pending|todo|not.started|blocked)$/,
 	doing: /^in.progress$/,
 	done: /^(completed|done)$/,
@@ -58,14 +55,14 @@ const words: { readonly [status in Todo["status"]]: RegExp } = {
 };
 
 /** Returns our word for a status of theirs, or undefined if it is not a status. */
-export const readStatus = (word: unknown) =>
+export const readStatus = (word) =>
 	Object.entries(words).find(([, theirs]) => theirs.test(writeWord(word)))?.[0];
 
 /**
  * Returns the list after a call of the original tool, as contents and statuses: the one in the log,
  * else the one in the call if the tool replaces the whole list. Undefined if neither is there.
  */
-export function readLoggedList(input: unknown, logged: unknown) {
+export function readLoggedList(input, logged) {
 	const { merge, command, ...sent } = readFields(parseInput(input));
 	const whole =
 		merge === true || command === "view"
@@ -83,5 +80,5 @@ export function readLoggedList(input: unknown, logged: unknown) {
 }
 
 /** Returns a list of ours in the form of `readLoggedList`. */
-export const listTodos = (todos: readonly Todo[]) =>
+export const listTodos = (todos) =>
 	JSON.stringify(todos.map(({ content, status }) => [content, status]));

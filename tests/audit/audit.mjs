@@ -1,28 +1,24 @@
-// `agent-todos audit`: what models did with their todo tools, from the logs of their sessions.
-// Reads files, and sends nothing anywhere.
+// What models did with their todo tools, from the logs of their sessions: `node
+// tests/audit/audit.mjs FILE...`. Reads files, and sends nothing anywhere.
 
-import { type Dirent, readdirSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { getErrorCode, getErrorMessage } from "../../arguments/thrown.js";
-import { init } from "../../node.js";
-import { printable, printableJson } from "../printable.js";
-import { parseArguments, StartError } from "../start-error.js";
-import { type LogOrigin, listEvents } from "./forms.js";
-import { drawPicture, writePage } from "./page.js";
-import { readValues } from "./records.js";
-import { addTotal, type Report, writeTable } from "./report.js";
-import { makeSession } from "./session.js";
+import { init } from "agent-todos";
+import { listEvents } from "./forms.mjs";
+import { printable, printableJson } from "./printable.mjs";
+import { readValues } from "./records.mjs";
+import { addTotal, writeTable } from "./report.mjs";
+import { makeSession } from "./session.mjs";
 
-const help = `agent-todos audit: what models did with their todo tools, from the logs of their sessions
+const help = `What models did with their todo tools, from the logs of their sessions
 
-  agent-todos audit FILE... [--json] [--html file] [--show]
+  node tests/audit/audit.mjs FILE... [--json] [--show]
 
   FILE                a session log, or a folder of them (.jsonl, .json): Claude Code's (~/.claude/projects), Codex' rollouts
                       (~/.codex/sessions), what opencode exports, Gemini CLI's chats, messages of the APIs of Anthropic,
                       OpenAI and Gemini, or the events of OpenHands
   --json              print JSON instead of a table
-  --html file         write a page, with a picture of each session
   --show              print also the calls that were refused or repaired, that dropped open todos or that came to another
                       list, with what is in them. Otherwise nothing of any todo is printed
   --help              this text
@@ -33,20 +29,30 @@ the original tool did. Tokens are estimated. Nothing leaves this machine.
 
 const options = {
 	json: { type: "boolean" },
-	html: { type: "string" },
 	show: { type: "boolean" },
 	help: { type: "boolean", short: "h" },
-} as const;
+};
 
-export async function audit(args: readonly string[]): Promise<void> {
-	const { values, positionals } = parseArguments(() =>
-		parseArgs({ args: [...args], allowPositionals: true, options }),
+/** What the person who started the program has to change: reported without a stack trace. */
+class StartError extends Error {}
+
+try {
+	await audit();
+} catch (error) {
+	if (!(error instanceof StartError)) throw error;
+	process.stderr.write(`audit: ${printable(error.message)}\n`);
+	process.exitCode = 2;
+}
+
+async function audit() {
+	const { values, positionals } = runOrStop(() =>
+		parseArgs({ allowPositionals: true, options }),
 	);
 	if (values.help) return void process.stdout.write(help);
 	if (positionals.length === 0)
 		throw new StartError("name a file or a folder. --help lists all options");
 	await init();
-	const report: Report = {
+	const report = {
 		files: 0,
 		unreadable: 0,
 		damaged: 0,
@@ -56,26 +62,19 @@ export async function audit(args: readonly string[]): Promise<void> {
 		unknown: {},
 		...(values.show && { details: [] }),
 	};
-	const pictures: string[] = [];
 	const paths = positionals.flatMap((path) => findNamed(path, report));
 	for (const path of paths)
-		for await (const { end } of readSessions(path, report)) {
-			const lists = end();
-			if (values.html !== undefined) pictures.push(...lists.map(drawPicture));
-		}
-	const { html, json } = values;
-	if (html !== undefined)
-		runOrStop(() => writeFileSync(html, writePage(report, pictures)));
+		for await (const { end } of readSessions(path, report)) end();
 	const { all } = addTotal(report);
 	process.stdout.write(
-		json ? `${printableJson({ ...report, all })}\n` : writeTable(report),
+		values.json ? `${printableJson({ ...report, all })}\n` : writeTable(report),
 	);
 }
 
 /** Reads one log, and yields its sessions as they end. */
-async function* readSessions(path: string, report: Report) {
-	const origin: LogOrigin = { session: path, model: "unknown model" };
-	const sessions = new Map<string, ReturnType<typeof makeSession>>();
+async function* readSessions(path, report) {
+	const origin = { session: path, model: "unknown model" };
+	const sessions = new Map();
 	try {
 		for await (const value of readValues(path)) {
 			if (value === undefined) report.damaged++;
@@ -88,8 +87,8 @@ async function* readSessions(path: string, report: Report) {
 		report.files++;
 	} catch (error) {
 		// What could be read counts. Only the system's errors have a code.
-		if (getErrorCode(error) === undefined) throw error;
-		leaveOut(path, getErrorMessage(error), report);
+		if (error.code === undefined) throw error;
+		leaveOut(path, error.message, report);
 	}
 	yield* sessions.values();
 }
@@ -98,7 +97,7 @@ async function* readSessions(path: string, report: Report) {
  * Returns the logs that an argument names: itself, or those in a folder. Throws a `StartError` if
  * it is neither.
  */
-function findNamed(path: string, report: Report): string[] {
+function findNamed(path, report) {
 	const found = runOrStop(() => statSync(path));
 	if (found.isDirectory()) return findLogs(path, report);
 	// A pipe may have no writer, and then has no end.
@@ -111,14 +110,14 @@ function findNamed(path: string, report: Report): string[] {
  * Returns the logs in a folder and the folders in it. Those that cannot be read are counted and
  * named.
  */
-function findLogs(folder: string, report: Report): string[] {
-	let entries: Dirent[] = [];
+function findLogs(folder, report) {
+	let entries = [];
 	try {
 		entries = readdirSync(folder, { withFileTypes: true });
 	} catch (error) {
-		leaveOut(folder, getErrorMessage(error), report);
+		leaveOut(folder, error.message, report);
 	}
-	const logs: string[] = [];
+	const logs = [];
 	for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
 		const path = join(folder, entry.name);
 		if (entry.isDirectory()) logs.push(...findLogs(path, report));
@@ -132,25 +131,25 @@ function findLogs(folder: string, report: Report): string[] {
 }
 
 /** Returns why a path, or what it links to, cannot be read as a file. */
-function whyNoFile(path: string): string | undefined {
+function whyNoFile(path) {
 	try {
 		return statSync(path).isFile() ? undefined : "is not a file";
 	} catch (error) {
-		return getErrorMessage(error);
+		return error.message;
 	}
 }
 
-function leaveOut(path: string, why: string, report: Report): void {
+function leaveOut(path, why, report) {
 	report.unreadable++;
 	process.stderr.write(
-		`agent-todos: left out: ${printable(path)}: ${printable(why)}\n`,
+		`audit: left out: ${printable(path)}: ${printable(why)}\n`,
 	);
 }
 
-function runOrStop<Value>(act: () => Value): Value {
+function runOrStop(act) {
 	try {
 		return act();
 	} catch (error) {
-		throw new StartError((error as Error).message);
+		throw new StartError(error.message);
 	}
 }

@@ -12,7 +12,7 @@ const pieces =
  * Returns the number of tokens, on the model of o200k_base: within 2 % over the calls of a few
  * sessions in English, within 10 % for one call in most cases, and too low for other scripts.
  */
-export function estimateTokens(text: string): number {
+export function estimateTokens(text) {
 	let tokens = 0;
 	for (const [piece] of text.matchAll(pieces)) {
 		const { length } = piece;
@@ -24,5 +24,5 @@ export function estimateTokens(text: string): number {
 }
 
 /** Returns a call as a model writes it: the tool's name and its arguments as JSON. */
-export const writeCallText = (name: string, input: unknown): string =>
+export const writeCallText = (name, input) =>
 	name + (typeof input === "string" ? input : JSON.stringify(input ?? {}));

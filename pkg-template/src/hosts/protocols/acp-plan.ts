@@ -1,20 +1,12 @@
-// `agent-todos/acp`: the list as a plan of ACP, the Agent Client Protocol, which is always whole.
+// The list as a plan of ACP, the Agent Client Protocol, which is always whole.
 // Version 1 has one plan in a session, version 2 plans with an id, and a status for what was given
-// up. It needs no WebAssembly.
+// up.
 
 import type { Priority, Todo } from "../../../generated/agent_todos_bg.js";
 import { readOptions } from "../../arguments/check.js";
 import { type Expectation, expectText } from "../../arguments/options.js";
 import { isEqual } from "../../arguments/values.js";
 import { checkTodos } from "../todos.js";
-
-export type {
-	Priority,
-	Status,
-	Todo,
-	TodoErrorCode,
-} from "../../../generated/agent_todos_bg.js";
-export { TodoError } from "../../../generated/snippets.js";
 
 /** One entry of a plan. */
 export interface AcpPlanEntry<Version extends 1 | 2 = 1> {
@@ -59,7 +51,7 @@ export interface AcpPlanOptions<Version extends 1 | 2 = 1 | 2> {
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type AcpPlan, type AcpPlanEntry, acpPlan, type AcpPlanOptions } from "agent-todos/acp";
+ * import { type AcpPlan, type AcpPlanEntry, acpPlan, type AcpPlanOptions } from "agent-todos/protocols";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);

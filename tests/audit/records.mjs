@@ -3,7 +3,6 @@
 
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { isTooDeep } from "../../arguments/values.js";
 
 /** The most characters of one value. A longer one is cut, so that it is not JSON any more. */
 const maxValueLength = 64_000_000;
@@ -14,7 +13,7 @@ const maxDocumentLength = 256_000_000;
  * Yields each value of the file, and undefined for a line or a document that is not JSON. A file
  * whose first line is not JSON by itself is one document, if it can be read as one.
  */
-export async function* readValues(path: string): AsyncGenerator<unknown> {
+export async function* readValues(path) {
 	let isFirst = true;
 	for await (const line of readLines(path)) {
 		if (line.trim() === "") continue;
@@ -38,7 +37,7 @@ export async function* readValues(path: string): AsyncGenerator<unknown> {
 }
 
 /** Returns a file as one JSON value, or undefined if it is none, or too large. */
-async function readDocument(path: string): Promise<unknown> {
+async function readDocument(path) {
 	const { size } = await stat(path);
 	if (size > maxDocumentLength) return undefined;
 	try {
@@ -49,26 +48,26 @@ async function readDocument(path: string): Promise<unknown> {
 }
 
 /** Yields the elements of a document, after what is beside them. */
-function* partsOf(document: unknown): Generator<unknown> {
+function* partsOf(document) {
 	if (Array.isArray(document)) {
 		yield* document;
 		return;
 	}
-	const fields = document as { readonly [name: string]: unknown };
+	const fields = document;
 	const list = ["messages", "events"].find((name) =>
 		Array.isArray(fields[name]),
 	);
 	yield list === undefined ? document : { ...fields, [list]: [] };
-	if (list !== undefined) yield* fields[list] as unknown[];
+	if (list !== undefined) yield* fields[list];
 }
 
-async function* readLines(path: string): AsyncGenerator<string> {
+async function* readLines(path) {
 	let rest = "";
 	const stream = createReadStream(path, {
 		encoding: "utf8",
 		highWaterMark: 1 << 20,
 	});
-	for await (const chunk of stream as AsyncIterable<string>) {
+	for await (const chunk of stream) {
 		if (chunk.includes("\n")) {
 			const lines = (rest + chunk).split("\n");
 			rest = lines.pop() ?? "";
@@ -79,11 +78,20 @@ async function* readLines(path: string): AsyncGenerator<string> {
 }
 
 /** Returns the value of a JSON text, or undefined if it is not JSON or nested too deeply. */
-export function parseJson(text: string): unknown {
+export function parseJson(text) {
 	try {
-		const value: unknown = JSON.parse(text.trim().replace(/,$/, ""));
+		const value = JSON.parse(text.trim().replace(/,$/, ""));
 		return isTooDeep(value) ? undefined : value;
 	} catch {
 		return undefined;
 	}
+}
+
+/** Returns whether a value has more levels than `levels`. */
+function isTooDeep(value, levels = 100) {
+	if (typeof value !== "object" || value === null) return false;
+	return (
+		levels === 0 ||
+		Object.values(value).some((part) => isTooDeep(part, levels - 1))
+	);
 }

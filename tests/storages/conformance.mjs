@@ -1,10 +1,6 @@
-// `agent-todos/storage/conformance`: whether a storage keeps to the contract of `TodoStorage`.
-// Plain async functions, for any test framework or none, and for wherever the storage lives: Node,
-// a page, a worker, an extension.
-
-import type { StorageError, TodoStorage } from "./contract.js";
-
-export type { StoredText } from "./contract.js";
+// Whether a storage keeps to the contract of `TodoStorage`. Plain async functions, for any test
+// framework or none, and for wherever the storage lives: Node, a page, a worker, an extension. They
+// import nothing: to test your own storage, copy this file.
 
 /**
  * What a storage may lose. They are computed, as Chrome refuses a content script that contains a
@@ -15,40 +11,17 @@ const [nul = "", half = "", otherHalf = "", last = ""] = [
 ].map((code) => String.fromCodePoint(code));
 
 /**
- * One test of a storage. `run` rejects with an `Error` that describes what the storage does wrong.
- */
-export interface StorageTest {
-	/** What the storage must do. */
-	readonly name: string;
-	/** Runs the test. */
-	run(): Promise<void>;
-}
-
-/**
- * Returns the tests that a storage must pass. `open` must always open the same place, with a new
+ * Returns the tests that a storage must pass, as `{name, run}`: `run` rejects with an `Error` that
+ * describes what the storage does wrong. `open` must always open the same place, with a new
  * connection each time if the storage has connections, so that one sees what another has stored.
  * The tests write under names that begin with `prefix`, and leave their texts there.
- *
- * @example
- * ```ts
- * import { storageConformance, type StorageTest } from "agent-todos/storage/conformance";
- * import { memoryStorage } from "agent-todos";
- *
- * const storage = memoryStorage(); // yours
- * const tests: StorageTest[] = storageConformance(() => storage);
- * for (const { name, run } of tests) await run(); // test(name, run) in a test runner
- * console.log(tests.length > 5); // → true
- * ```
  */
 export function storageConformance(
-	open: () => TodoStorage | Promise<TodoStorage>,
+	open,
 	prefix = `conformance ${Math.random()} `,
-): StorageTest[] {
+) {
 	let used = 0;
-	const tests: Record<
-		string,
-		(storage: TodoStorage, name: string) => Promise<void>
-	> = {
+	const tests = {
 		"what was never written is null": async (storage, name) => {
 			equal(await storage.read(name), null);
 		},
@@ -118,7 +91,7 @@ export function storageConformance(
 			storage,
 			name,
 		) => {
-			const add = async (storage: TodoStorage, what: string) => {
+			const add = async (storage, what) => {
 				for (;;) {
 					const { text, revision } = (await storage.read(name)) ?? {
 						text: "",
@@ -127,7 +100,7 @@ export function storageConformance(
 					try {
 						return await storage.write(name, `${text} ${what}`, revision);
 					} catch (error) {
-						if ((error as StorageError).code !== "conflict") throw error;
+						if (error.code !== "conflict") throw error;
 					}
 				}
 			};
@@ -257,8 +230,8 @@ export function storageConformance(
 }
 
 /** Watches a name, and collects what the watcher is called with. */
-function watch(storage: TodoStorage, name: string) {
-	const calls: (number | undefined)[] = [];
+function watch(storage, name) {
+	const calls = [];
 	let seen = 0;
 	const stop = storage.watch?.(name, (revision) => calls.push(revision));
 	return {
@@ -267,7 +240,7 @@ function watch(storage: TodoStorage, name: string) {
 		 * Resolves when a call since the last one reports a revision: with it, with a later one, or
 		 * without any, as writes may have been missed. Rejects after ten seconds.
 		 */
-		async called(revision: number): Promise<void> {
+		async called(revision) {
 			for (let tries = 0; tries < 500; tries++) {
 				const reported = calls
 					.slice(seen)
@@ -289,12 +262,12 @@ function watch(storage: TodoStorage, name: string) {
 	};
 }
 
-function equal(actual: unknown, expected: unknown, what = ""): void {
-	const plain = (value: unknown) =>
-		JSON.stringify(value, (_, part: unknown) =>
+function equal(actual, expected, what = "") {
+	const plain = (value) =>
+		JSON.stringify(value, (_, part) =>
 			isRecord(part) ? Object.fromEntries(Object.entries(part).sort()) : part,
 		) ?? "undefined";
-	const short = (text: string) =>
+	const short = (text) =>
 		text.length > 300
 			? `${text.slice(0, 300)}… (${text.length} characters)`
 			: text;
@@ -308,19 +281,19 @@ function equal(actual: unknown, expected: unknown, what = ""): void {
 		);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-async function expectConflict(write: Promise<number>): Promise<void> {
-	let revision: number;
+async function expectConflict(write) {
+	let revision;
 	try {
 		revision = await write;
 	} catch (error) {
-		const { name, code } = error as StorageError;
+		const { name, code } = error;
 		if (name !== "StorageError" || code !== "conflict")
 			throw new Error(
-				`expected a StorageError with code "conflict", got ${name} with ${code}: ${(error as Error).message}`,
+				`expected a StorageError with code "conflict", got ${name} with ${code}: ${error.message}`,
 			);
 		return;
 	}

@@ -1,23 +1,15 @@
 // The same changes to a list in the words of other tools: what a model would have written instead.
 
-import type { Conversation, Todo } from "../../node.js";
-import { estimateTokens, writeCallText } from "./tokens.js";
-
-type TodoLine = Pick<Todo, "content" | "status">;
-interface Action {
-	readonly action: string;
-	readonly [field: string]: unknown;
-}
+import { estimateTokens, writeCallText } from "./tokens.mjs";
 
 /** Tokens of what a model writes. */
-export const countTokens = (texts: readonly string[]): number =>
+export const countTokens = (texts) =>
 	texts.reduce((sum, text) => sum + estimateTokens(text), 0);
 
-const isOpen = ({ status }: TodoLine) =>
-	status === "todo" || status === "doing";
+const isOpen = ({ status }) => status === "todo" || status === "doing";
 
 /** Returns the open todos of one list that another list no longer has. */
-export const findDropped = (before: readonly Todo[], after: readonly Todo[]) =>
+export const findDropped = (before, after) =>
 	before.filter(
 		(todo) => isOpen(todo) && after.every(({ key }) => key !== todo.key),
 	);
@@ -28,16 +20,13 @@ export const findDropped = (before: readonly Todo[], after: readonly Todo[]) =>
  * Open todos that are not in `target` are skipped; settled ones may stay. Returns undefined if the
  * list does not become `target`.
  */
-export function writeInOtherForms(
-	conversation: Conversation,
-	target: readonly TodoLine[],
-) {
+export function writeInOtherForms(conversation, target) {
 	const { store, tools } = conversation;
 	const todos = target.map(({ content }) => ({ content }));
-	const rewrite: Action = { action: "replace_all", todos };
-	const writeCall = (action: Action) => writeCallText("todo_manager", action);
+	const rewrite = { action: "replace_all", todos };
+	const writeCall = (action) => writeCallText("todo_manager", action);
 	const step = listSteps(store.getAll(), target);
-	const open = target.map((todo) => ({ ...todo, status: "todo" as const }));
+	const open = target.map((todo) => ({ ...todo, status: "todo" }));
 	const whole = [rewrite, ...listSteps(open, target)];
 	// Takes whichever is shorter. If a todo was opened again, for which there is no action, the list
 	// is written as a whole.
@@ -69,25 +58,22 @@ const settling = new Map([
  * Returns the actions on single todos that change a list into the target. If they cannot, there
  * still are some.
  */
-function listSteps(
-	list: readonly TodoLine[],
-	target: readonly TodoLine[],
-): Action[] {
+function listSteps(list, target) {
 	/** A todo as it is, and as it is wanted, each undefined if it is absent. */
-	const rows: { now?: TodoLine | undefined; want?: TodoLine }[] = [];
+	const rows = [];
 	let at = 0;
 	for (const want of target) {
-		const hasContent = ({ content }: TodoLine) => content === want.content;
+		const hasContent = ({ content }) => content === want.content;
 		const found = list.slice(at).findIndex(hasContent);
 		for (; at <= list.length && found >= 0; at++) {
-			const now = list[at] as TodoLine;
+			const now = list[at];
 			if (hasContent(now)) break;
 			rows.push({ now });
 		}
 		rows.push({ now: found < 0 ? undefined : list[at++], want });
 	}
 	rows.push(...list.slice(at).map((now) => ({ now })));
-	const adding = rows.flatMap(({ now }, position): Action[] => {
+	const adding = rows.flatMap(({ now }, position) => {
 		const isFirst = position === 0 || rows[position - 1]?.now;
 		if (now || !isFirst) return [];
 		const rest = rows.slice(position);
@@ -98,7 +84,7 @@ function listSteps(
 			? [{ action: "add_multiple", todos }]
 			: [{ action: "add_after_position", position, todos }];
 	});
-	const findIds = (status: Todo["status"]) =>
+	const findIds = (status) =>
 		rows.flatMap(({ now, want }, place) => {
 			const wanted =
 				want?.status ?? (now && isOpen(now) ? "skipped" : now?.status);
@@ -106,8 +92,7 @@ function listSteps(
 			return wanted === status && !isSo ? [place + 1] : [];
 		});
 	const done = findIds("done");
-	const makeActions = (action: string, ids: number[]) =>
-		ids.map((id): Action => ({ action, ids: [id] }));
+	const makeActions = (action, ids) => ids.map((id) => ({ action, ids: [id] }));
 	return [
 		...adding,
 		...(done.length > 0 ? [{ action: "complete_multiple", ids: done }] : []),
@@ -128,11 +113,8 @@ const words = {
  * Returns the calls of Claude's `Task` tools that change one list into another, each with only what
  * changes.
  */
-export function writeTaskCalls(
-	before: readonly Todo[],
-	after: readonly Todo[],
-): string[] {
-	const writeUpdate = ({ key }: Todo, changes: object) =>
+export function writeTaskCalls(before, after) {
+	const writeUpdate = ({ key }, changes) =>
 		writeCallText("TaskUpdate", { taskId: key.slice(1), ...changes });
 	return [
 		...findDropped(before, after).map((todo) =>

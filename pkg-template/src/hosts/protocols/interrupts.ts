@@ -76,7 +76,7 @@ export interface TodoInterruptAnswer {
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/ag-ui";
+ * import { type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/protocols";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Pay"]);
@@ -118,7 +118,7 @@ export function todoInterrupts(
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { resumeTodos, todoInterrupts, type TodoInterruptAnswer, type TodoResumeEntry } from "agent-todos/ag-ui";
+ * import { resumeTodos, todoInterrupts, type TodoInterruptAnswer, type TodoResumeEntry } from "agent-todos/protocols";
  *
  * const store = new TodoStore({ confirmDone: true });
  * store.addMultiple(["Pay"]);

@@ -1,62 +1,36 @@
 // The calls of one session, carried out in the order of their results in the log, and what each
 // leads to.
 
-import { Conversation, type Todo, TodoStore } from "../../node.js";
-import { type LogEvent, readFields, writeWord } from "./forms.js";
+import { Conversation, TodoStore } from "agent-todos";
+import { readFields, writeWord } from "./forms.mjs";
 import {
 	findDialect,
 	listTodos,
 	parseInput,
 	readLoggedList,
 	readStatus,
-} from "./lists.js";
+} from "./lists.mjs";
 import {
 	countTokens,
 	findDropped,
 	writeInOtherForms,
 	writeTaskCalls,
-} from "./other-forms.js";
-import { parseJson } from "./records.js";
-import { count, getRow, type Report, type ReportRow } from "./report.js";
-import { writeCallText } from "./tokens.js";
-
-type LoggedCall = Extract<LogEvent, { kind: "call" }> & {
-	readonly model: string;
-};
-type LoggedResult = Extract<LogEvent, { kind: "result" }>;
+} from "./other-forms.mjs";
+import { parseJson } from "./records.mjs";
+import { count, getRow } from "./report.mjs";
+import { writeCallText } from "./tokens.mjs";
 
 /**
- * How a session went: after each call the todos by status, and how many were dropped, repairs made
- * and calls refused.
+ * Takes the events of a session. `end` carries out the calls of which the log has no result.
  */
-export interface Picture {
-	readonly title: string;
-	readonly steps: { readonly [what: string]: number }[];
-}
-
-/**
- * The list of one dialect: itself, as `todo_manager` comes to it, its picture and the counts of who
- * called last.
- */
-interface List {
-	readonly conversation: Conversation;
-	readonly other: Conversation;
-	readonly picture: Picture;
-	row: ReportRow;
-}
-
-/**
- * Takes the events of a session. `end` carries out the calls of which the log has no result, and
- * returns how each list went.
- */
-export function makeSession(name: string, report: Report) {
-	const pending: LoggedCall[] = [];
-	const known = new Set<string>();
-	const lists = new Map<string, List>();
+export function makeSession(name, report) {
+	const pending = [];
+	const known = new Set();
+	const lists = new Map();
 	/** The rows that count a call of this session. */
-	const rows = new Set<ReportRow>();
+	const rows = new Set();
 
-	function add(event: LogEvent, model: string): void {
+	function add(event, model) {
 		if (event.kind === "call") {
 			const name = event.name.replace(/^mcp__.*?__/, "");
 			// Programs write a call again when they resume a session.
@@ -75,31 +49,25 @@ export function makeSession(name: string, report: Report) {
 			}
 	}
 
-	function end(): Picture[] {
+	function end() {
 		for (const call of pending) run(call, undefined);
 		if (lists.size > 0) report.sessions++;
 		for (const { counts } of rows) count(counts, "sessions");
-		const open = [...lists.values()].filter(({ conversation }) =>
-			conversation.store.hasUnfinished(),
+		const open = [...lists.values()].filter(
+			({ conversation }) => !conversation.store.isAllDoneOrSkipped(),
 		);
 		if (open.length > 0) report.leftOpen++;
 		for (const { counts } of new Set(open.map(({ row }) => row)))
 			count(counts, "leftOpen");
-		return [...lists.values()].map(({ conversation, other, picture }) => {
+		for (const { conversation, other } of lists.values())
 			for (const each of [conversation, other]) {
 				each.store.free();
 				each.free();
 			}
-			return picture;
-		});
 	}
 
 	/** Returns the list of a call, or undefined for another kind of tool. */
-	function findList({
-		name: tool,
-		input,
-		model,
-	}: LoggedCall): List | undefined {
+	function findList({ name: tool, input, model }) {
 		const dialect = findDialect(tool, input);
 		if (!dialect && /todo|^task_|plan/i.test(tool)) count(report.unknown, tool);
 		if (!dialect) return undefined;
@@ -107,7 +75,6 @@ export function makeSession(name: string, report: Report) {
 		const list = lists.get(dialect) ?? {
 			conversation: new Conversation(new TodoStore(), { dialect }),
 			other: new Conversation(new TodoStore()),
-			picture: { title: `${model} · ${dialect} · ${name}`, steps: [] },
 			row,
 		};
 		lists.set(dialect, list);
@@ -116,15 +83,15 @@ export function makeSession(name: string, report: Report) {
 		return list;
 	}
 
-	function run(call: LoggedCall, result: LoggedResult | undefined): void {
+	function run(call, result) {
 		const { id, name: tool, input } = call;
 		const list = findList(call);
 		if (!list) return;
-		const { conversation, other, row, picture } = list;
+		const { conversation, other, row } = list;
 		const { counts } = row;
 		count(counts, result?.isError ? "failedThere" : "calls");
 		if (result?.isError) return;
-		const show = (what: string, says: readonly string[]) =>
+		const show = (what, says) =>
 			report.details?.push({ session: name, call: id, what, says });
 
 		const { store, tools } = conversation;
@@ -185,10 +152,6 @@ export function makeSession(name: string, report: Report) {
 		};
 		for (const [form, texts] of Object.entries(forms))
 			count(counts, form, countTokens(texts));
-
-		const step = { dropped: dropped.length, [what]: 1 };
-		for (const { status } of after) count(step, status);
-		picture.steps.push(step);
 	}
 	return { add, end };
 }
@@ -197,8 +160,8 @@ export function makeSession(name: string, report: Report) {
  * Returns a call of Claude's tools that names a task as the tools here do: there ids count up, as
  * keys do here.
  */
-function nameByKey(input: unknown): unknown {
-	const key = (id: unknown) => writeWord(id).replace(/^#?(?=\d+$)/, "t");
+function nameByKey(input) {
+	const key = (id) => writeWord(id).replace(/^#?(?=\d+$)/, "t");
 	const named = Object.entries(readFields(parseInput(input))).map(
 		([name, value]) => {
 			if (name === "taskId") return [name, key(value)];
@@ -210,7 +173,7 @@ function nameByKey(input: unknown): unknown {
 }
 
 /** Returns the status of the todo that a call of Claude's tools names. */
-function findStatus(todos: readonly Todo[], input: unknown): string {
+function findStatus(todos, input) {
 	const taskId = writeWord(readFields(parseInput(input)).taskId);
 	const todo = todos.find(({ key }) => key === `t${taskId}`);
 	return todo?.status ?? "skipped";
@@ -220,13 +183,13 @@ function findStatus(todos: readonly Todo[], input: unknown): string {
  * Returns a note or a refusal without anything of the list: what it quotes, numbers, and words that
  * are values of the call.
  */
-function maskValues(text: string, input: unknown): string {
-	const sent = new Set<unknown>();
+function maskValues(text, input) {
+	const sent = new Set();
 	JSON.stringify(parseInput(input), (_, value) => {
 		sent.add(value);
 		return value;
 	});
-	const isSent = (word: string) => sent.has(word) && !readStatus(word);
+	const isSent = (word) => sent.has(word) && !readStatus(word);
 	return text
 		.replace(/"[^"\n]*"/g, "“…”")
 		.replace(/[\w+.-]+/g, (w) => (/\d/.test(w) || isSent(w) ? "…" : w));

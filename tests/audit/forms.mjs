@@ -5,48 +5,21 @@
 // Their members tell what they are. To read another program's log, add where its blocks are to
 // `listBlocks`, and what they look like to `readEvents`.
 
-export type LogEvent =
-	| { kind: "call"; id: string; name: string; input: unknown }
-	/**
-	 * `todos` is the list, and `status` that of the one todo, which the tool had afterwards, where
-	 * the log has them.
-	 */
-	| {
-			kind: "result";
-			id: string;
-			isError: boolean;
-			todos: unknown;
-			status: unknown;
-	  }
-	| { kind: "compacted" };
-
-/** The session and the model that the records of a log last named. */
-export interface LogOrigin {
-	session: string;
-	model: string;
-}
-
-type LogRecord = { readonly [field: string]: unknown };
-
 /** Returns the members of an object; none for any other value. */
-export const readFields = (value: unknown): LogRecord =>
-	typeof value === "object" && value !== null ? (value as LogRecord) : {};
+export const readFields = (value) =>
+	typeof value === "object" && value !== null ? value : {};
 
 /**
  * Returns a word of a log as a text. An object is no word: it may have a `toString` that is no
  * function.
  */
-export const writeWord = (value: unknown): string =>
+export const writeWord = (value) =>
 	typeof value === "object" && value !== null ? "" : `${value}`;
 
-const readArray = (value: unknown): readonly unknown[] =>
-	Array.isArray(value) ? value : [];
+const readArray = (value) => (Array.isArray(value) ? value : []);
 
 /** Yields the events of a record, in order. Sets in `origin` what the record says about it. */
-export function* listEvents(
-	value: unknown,
-	origin: LogOrigin,
-): Generator<LogEvent> {
+export function* listEvents(value, origin) {
 	const record = readFields(value);
 	updateOrigin(record, origin);
 	const { type, subtype, kind, messages, events } = record;
@@ -63,7 +36,7 @@ export function* listEvents(
 		yield* readEvents(readFields(block), readFields(record.toolUseResult));
 }
 
-function updateOrigin(record: LogRecord, origin: LogOrigin): void {
+function updateOrigin(record, origin) {
 	const { type, info, payload, $set, sessionId, agentId, session } = record;
 	const { role, id, modelID, model } = readFields(info);
 	const ofCodex = readFields(payload);
@@ -85,13 +58,13 @@ function updateOrigin(record: LogRecord, origin: LogOrigin): void {
 }
 
 /** Returns the first that is a name; Claude Code names itself `<synthetic>`. */
-const findName = (...names: unknown[]): string =>
+const findName = (...names) =>
 	names
 		.filter((name) => typeof name === "string")
 		.find((name) => /^[^<]/.test(name)) ?? "";
 
 /** Returns the blocks of a record. */
-function listBlocks(record: LogRecord): readonly unknown[] {
+function listBlocks(record) {
 	const { type, message, payload, content, parts } = record;
 	if (type === "response_item") return [payload];
 	return [
@@ -105,19 +78,15 @@ function listBlocks(record: LogRecord): readonly unknown[] {
 }
 
 /** `beside` is what Claude Code writes about a result next to the message. */
-function* readEvents(block: LogRecord, beside: LogRecord): Generator<LogEvent> {
+function* readEvents(block, beside) {
 	const { kind, type, id, name, call_id } = block;
-	const makeCall = (id: unknown, name: unknown, input: unknown): LogEvent => ({
+	const makeCall = (id, name, input) => ({
 		kind: "call",
 		id: writeWord(id ?? name),
 		name: writeWord(name),
 		input,
 	});
-	const makeResult = (
-		id: unknown,
-		isError: unknown,
-		of: LogRecord = {},
-	): LogEvent => ({
+	const makeResult = (id, isError, of = {}) => ({
 		kind: "result",
 		id: writeWord(id),
 		isError: isError === true,

@@ -58,8 +58,8 @@ export interface ActivityDelta {
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type ActivityOptions, type ActivitySnapshot, activitySnapshot } from "agent-todos/ag-ui";
- * import type { ActivityTodo } from "agent-todos/ag-ui";
+ * import { type ActivityOptions, type ActivitySnapshot, activitySnapshot } from "agent-todos/protocols";
+ * import type { ActivityTodo } from "agent-todos/protocols";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
@@ -91,7 +91,7 @@ export function activitySnapshot(
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type ActivityDelta, activityDelta } from "agent-todos/ag-ui";
+ * import { type ActivityDelta, activityDelta } from "agent-todos/protocols";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
