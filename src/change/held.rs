@@ -154,20 +154,43 @@ impl TodoStore {
     /// `not_allowed` unless the author is a person; `unknown_id`; those of the list's limits.
     /// Denied if no write was denied this decision.
     pub fn let_agent(&mut self, todo: impl Into<Ref>, aspect: Aspect) -> Result<(), WriteError> {
-        self.check_person("only a person lets the agent: call letAgent() of store.as(\"user\")")?;
-        let key = match todo.into() {
-            Ref::Key(key) if self.was_removed(key.into()) => Some(key),
-            todo @ (Ref::Id(_) | Ref::Key(_)) => {
-                self.list().get(self.index_of(todo)?).map(|todo| todo.key)
-            }
-        };
-        let held = key.and_then(|key| self.held(key, aspect)).cloned();
-        let held = held.ok_or(WriteError::Denied)?;
+        let key = self.key_of_decision(todo.into())?;
+        let held = self.held(key, aspect).cloned().ok_or(WriteError::Denied)?;
         let mut draft = Draft::new(self);
         draft.carry_out(&held);
         self.commit_if_undenied(resolve_write(draft, WriteMode::default()), ChangeKind::Edit)?;
         self.held.forget(held.key, held.aspect);
         Ok(())
+    }
+}
+
+impl TodoStore {
+    /// Keeps a decision that held, as a person: nobody asks them again, unless a write is denied it
+    /// once more. Returns whether there was one.
+    ///
+    /// # Errors
+    /// `not_allowed` unless the author is a person; `unknown_id`.
+    pub fn keep_decision(
+        &mut self,
+        todo: impl Into<Ref>,
+        aspect: Aspect,
+    ) -> Result<(), WriteError> {
+        let key = self.key_of_decision(todo.into())?;
+        self.held(key, aspect).ok_or(WriteError::Denied)?;
+        self.held.forget(key, aspect);
+        Ok(())
+    }
+
+    /// Returns the todo of a decision, which may be off the list.
+    fn key_of_decision(&self, todo: Ref) -> Result<Key, WriteError> {
+        self.check_person("only a person lets the agent: call letAgent() of store.as(\"user\")")?;
+        match todo {
+            Ref::Key(key) if self.was_removed(key.into()) => Ok(key),
+            Ref::Id(_) | Ref::Key(_) => {
+                let todo = self.list().get(self.index_of(todo)?);
+                todo.map(|todo| todo.key).ok_or(WriteError::Denied)
+            }
+        }
     }
 }
 

@@ -29,6 +29,7 @@ impl TodoStore {
             }
             if let Some(held) = self.held(key, aspect) {
                 json.key("held").integer(held.times.into());
+                held.write_asked(&mut json);
             }
             json.close('}');
         }
@@ -59,9 +60,8 @@ impl HeldDecision {
         for held in all {
             let Some(word) = held.aspect.public_name() else { continue };
             json.open('{').key("key").string(&held.key.to_text()).key("aspect").string(word);
-            json.key("asked").open('{');
             held.write_asked(&mut json);
-            json.close('}').key("by").string(held.by.author.as_str());
+            json.key("by").string(held.by.author.as_str());
             json.field("name", held.by.name.as_ref().map(Content::as_str));
             json.key("times").integer(held.times.into()).close('}');
         }
@@ -71,6 +71,12 @@ impl HeldDecision {
 
     /// Writes what was asked, as fields of the todo.
     fn write_asked(&self, json: &mut Writer) {
+        json.key("asked").open('{');
+        self.write_fields(json);
+        json.close('}');
+    }
+
+    fn write_fields(&self, json: &mut Writer) {
         let Some(requested) = &self.requested else {
             json.key("removed").boolean(true);
             return;

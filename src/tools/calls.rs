@@ -125,6 +125,13 @@ impl Conversation {
         self.apply(store, arguments, &mut progress::take)
     }
 
+    /// Completes the todos that a model reports as done in its text, or returns `None` if it
+    /// reports none: see [`progress::read_text`].
+    pub fn read_progress(&mut self, store: &mut TodoStore, text: &str) -> Option<Outcome> {
+        let arguments = progress::read_text(text)?;
+        Some(self.apply(store, Ok(&arguments), &mut progress::take))
+    }
+
     /// Carries out what a model wrote about its plan in the arguments of another tool. All of it is
     /// one revision, or nothing is done. Errors are returned as an outcome for the model.
     pub fn apply_plan(

@@ -5,8 +5,11 @@
 
 use crate::change::command::Command;
 use crate::change::update::TodoRefText;
-use crate::forms::checklist_line::read_box;
+use crate::forms::checklist_line::{lines_of, read_box};
 use crate::list::error::TodoError;
+use crate::text::content::trim;
+use crate::text::json::Writer;
+use crate::text::reasoning::without_reasoning;
 use crate::tools::arguments::Arguments;
 
 /// The properties to add to a tool's schema, as JSON. None is required. The ids are positions; if a
@@ -43,6 +46,61 @@ pub(crate) fn take_mentions(
     Ok(names.into_iter().map(|name| TodoRefText { argument, name: without_box(name) }).collect())
 }
 
+/// Returns the progress that a model reports in its text, as arguments with `todo_done`. It reports
+/// by `[DONE:3]`, or by a line that begins with `☑ 3`. Returns `None` if it reports none. What
+/// stands in its reasoning, in code or in quotes is no report.
+pub(crate) fn read_text(text: &str) -> Option<String> {
+    let text = without_reasoning(text);
+    let mut json = Writer::default();
+    json.open('{').key("todo_done").open('[');
+    let (mut is_code, mut is_silent) = (false, true);
+    for line in lines_of(&text).into_iter().map(trim) {
+        let is_fence = line.starts_with("```") || line.starts_with("~~~");
+        is_code ^= is_fence;
+        if is_code || is_fence || line.starts_with('>') {
+            continue;
+        }
+        let mut is_quoted = false;
+        for (at, mark) in line.char_indices() {
+            is_quoted ^= matches!(mark, '`' | '"' | '“' | '”');
+            let rest = line.get(at..).unwrap_or_default();
+            let is_first =
+                || line.get(..at).is_none_or(|before| matches!(before, "" | "- " | "* "));
+            let ids = match mark {
+                '[' if !is_quoted => rest.get(DONE.len()..).filter(|_| {
+                    rest.get(..DONE.len()).is_some_and(|word| word.eq_ignore_ascii_case(DONE))
+                }),
+                '☑' if is_first() => rest.get(mark.len_utf8()..),
+                _ => None,
+            };
+            is_silent &= !ids.is_some_and(|ids| write_ids(ids, &mut json));
+        }
+    }
+    json.close(']').close('}');
+    (!is_silent).then(|| json.finish())
+}
+
+/// The mark in front of the ids of todos that are done.
+const DONE: &str = "[DONE:";
+
+/// Writes the ids at the beginning of a text, with commas between them. Each has a digit. Returns
+/// whether there are any.
+fn write_ids(mut rest: &str, json: &mut Writer) -> bool {
+    let mut is_any = false;
+    loop {
+        rest = trim(rest);
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        let end = rest.bytes().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+        let id = rest.get(..end).filter(|id| id.bytes().any(|byte| byte.is_ascii_digit()));
+        let Some(id) = id else { return is_any };
+        json.string(id);
+        is_any = true;
+        let after = rest.get(end..).and_then(|after| trim(after).strip_prefix(','));
+        let Some(after) = after else { return true };
+        rest = after;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::list::options::Options;
@@ -75,6 +133,35 @@ mod tests {
         // Completing a done todo changes nothing.
         assert!(!apply(&mut store, Ok(r#"{"todo_done":[1]}"#)).changed);
         assert_eq!(apply(&mut store, Ok("{}")).text, "");
+    }
+
+    #[test]
+    fn a_text_reports_what_is_done() {
+        for (text, ids) in [
+            ("I found it. [DONE:3]", "3"),
+            ("[done: 3]\nand [DONE:2, 4] too", "3 2 4"),
+            ("☑ 3\n- ☑ 4. Pay\n☐ 1", "3 4"),
+            ("\u{3000}☑ t7: Pay", "t7"),
+            ("<think>[DONE:1]</think>[DONE:2]", "2"),
+            ("[DONE:2]\n<think>then [DONE:1]", "2"),
+        ] {
+            let json = super::read_text(text).unwrap();
+            let ids: Vec<String> = ids.split(' ').map(|id| format!("\"{id}\"")).collect();
+            assert_eq!(json, format!("{{\"todo_done\":[{}]}}", ids.join(",")), "{text}");
+        }
+        for text in [
+            "",
+            "done: 3",
+            "☑ Pay",
+            "[DONE:]",
+            "[UNDONE:3]",
+            "Write `[DONE:3]` when it is done, or \"[DONE:4]\" or “[DONE:5]”.",
+            "```\n[DONE:3]\n☑ 3\n```",
+            "> ☑ 3\n> [DONE:3]",
+            "<think>[DONE:3]",
+        ] {
+            assert_eq!(super::read_text(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -338,6 +338,19 @@ impl CoreConversation {
         })
     }
 
+    /// Completes the todos that a model reports as done in its text. Returns undefined if it
+    /// reports none.
+    #[wasm_bindgen(js_name = readProgress, unchecked_return_type = "Answered<Outcome> | undefined")]
+    pub fn read_progress(&self, text: &JsValue) -> Result<JsValue, JsValue> {
+        let text = convert::text(text, "text")?;
+        self.with(|inner, store, _| {
+            let Some(outcome) = inner.read_progress(store, &text) else {
+                return Ok(JsValue::UNDEFINED);
+            };
+            Ok(answered(inner, outcome_of(&outcome, store)))
+        })
+    }
+
     /// Runs every tool call in XML in a model's text, and returns an array of outcomes. With
     /// `leaves_last`, the last call is left to be answered: it is in the array in place of its
     /// outcome.

@@ -75,19 +75,26 @@ impl TodoStore {
     /// wanted to start is started only if no other is in progress; otherwise it is set to todo.
     /// Returns whether the list is now as asked: false if no write was denied this decision.
     ///
+    /// If `lets` is false, the decision stays, and counts as one that no write was denied.
+    ///
     /// Throws `not_allowed` on a handle whose author is not `"user"`, `unknown_id`, and
-    /// `invalid_argument` for an unknown aspect.
+    /// `invalid_argument` for an unknown aspect, or if `lets` is not a boolean.
     #[wasm_bindgen(js_name = letAgent)]
     pub fn let_agent(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] key: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Decision[\"aspect\"]")] aspect: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "boolean")] lets: &JsValue,
     ) -> Result<bool, JsValue> {
+        let lets = lets.is_undefined() || convert::boolean(lets, "lets")?;
         let todo = convert::todo(key, "key")?;
         let named = |aspect: &Aspect| Some((aspect.public_name()?, *aspect));
         let aspects: Vec<_> = Aspect::ALL.iter().filter_map(named).collect();
         let aspect = convert::string_enum(aspect, "aspect", &aspects)?;
-        as_asked(self.write(|store, _| store.let_agent(todo, aspect)))
+        as_asked(self.write(|store, _| match lets {
+            true => store.let_agent(todo, aspect),
+            false => store.keep_decision(todo, aspect),
+        }))
     }
 
     /// The latest approval: the sites, the time in milliseconds since 1970-01-01 00:00 UTC, and the

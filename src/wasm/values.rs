@@ -180,6 +180,8 @@ export interface Decision {
      * Missing if none was. It is not stored. See `letAgent()`.
      */
     readonly held?: number;
+    /** What the last of them asked for. Missing if none was denied. */
+    readonly asked?: HeldRequest;
 }
 
 /** A person's decision against which a write was denied. */

@@ -63,6 +63,28 @@ fn a_skip_holds_until_the_person_lets_the_agent() {
 }
 
 #[test]
+fn a_decision_that_the_person_keeps_counts_as_not_asked_about() {
+    let mut scene = write_list("a, b");
+    scene.user("skip 2");
+    scene.writes("a, b").noted();
+    let skipped = key(&scene.store, 1);
+    let decisions: Value = serde_json::from_str(&scene.store.decisions_json()).unwrap();
+    let asked = decisions.as_array().unwrap().iter().find_map(|it| it.get("asked"));
+    assert_eq!(asked, Some(&json!({ "status": "todo" })));
+    let keep = |scene: &mut Scene, by: Author| {
+        scene.store.acting_as(by, |store| store.keep_decision(skipped, Aspect::State))
+    };
+    assert!(keep(&mut scene, Author::Model).is_err());
+    assert_eq!(counts(&scene.store), ["t2 state 1"]);
+    keep(&mut scene, Author::User).unwrap();
+    assert!(counts(&scene.store).is_empty());
+    assert!(keep(&mut scene, Author::User).is_err(), "nothing is held any more");
+    assert_eq!(scene.list(), "a, b skipped");
+    scene.writes("a, b").noted();
+    assert_eq!(counts(&scene.store), ["t2 state 1"]);
+}
+
+#[test]
 fn a_todo_is_started_for_the_agent_only_if_none_is() {
     let mut scene = write_list("a doing, b");
     scene.user("skip 2");

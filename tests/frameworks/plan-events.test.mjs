@@ -564,3 +564,42 @@ test("AG-UI: an old answer does not renew a revoked approval", () => {
 	assert.deepEqual(resumeTodos(person, [answer]), []);
 	assert.equal(store.approval, undefined);
 });
+
+test("AG-UI: a person lets the agent, or keeps what they decided", () => {
+	const store = new TodoStore();
+	store.addMultiple(["Find", "Compare"]);
+	const person = store.as("user");
+	const model = store.as("model");
+	const rename = (content) => model.edit(1, { content });
+	person.edit(1, { content: "Find a kettle" });
+	assert.deepEqual(todoInterrupts(store, { held: true }), []);
+	assert.equal(rename("Find a pot"), false);
+	assert.deepEqual(todoInterrupts(store), []);
+	const [{ id, reason, message, responseSchema }, ...more] = todoInterrupts(
+		store,
+		{ held: true },
+	);
+	assert.deepEqual(more, []);
+	assert.equal(reason, "agent-todos:let");
+	assert.equal(
+		message.split("\n").slice(1).join(" / "),
+		"Find a kettle / It wants content: Find a pot",
+	);
+	assert.deepEqual(responseSchema.required, ["let"]);
+	const answer = (interruptId, payload) =>
+		resumeTodos(person, [{ interruptId, status: "resolved", payload }]);
+	// What is no answer, and a no: the decision stays, and nobody asks again.
+	assert.deepEqual(answer(id, { let: "yes" }), []);
+	assert.deepEqual(answer(id, { let: false }), [{ id, accepted: false }]);
+	assert.equal(store.get(1).content, "Find a kettle");
+	assert.deepEqual(todoInterrupts(store, { held: true }), []);
+	// Until a write is denied it once more.
+	rename("Find two pots");
+	const [again] = todoInterrupts(store, { held: true });
+	assert.deepEqual(answer(again.id, { let: true }), [
+		{ id: again.id, accepted: true },
+	]);
+	assert.equal(store.get(1).content, "Find two pots");
+	assert.deepEqual(todoInterrupts(store, { held: true }), []);
+	assert.deepEqual(answer(again.id, { let: true }), []);
+});

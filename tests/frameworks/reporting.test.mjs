@@ -488,3 +488,34 @@ test("extend takes a library's schema, such as zod's", () => {
 		message: /cannot convert this schema: pass its JSON Schema, as z\.toJSONS/,
 	});
 });
+
+test("a model without tools reports in its text", () => {
+	const store = new TodoStore();
+	store.addMultiple(["Find", "Compare", "Pay"]);
+	const conversation = new Conversation(store);
+	conversation.reminder();
+	assert.equal(conversation.readProgress("I look for one."), undefined);
+	assert.equal(
+		conversation.readProgress("<think>[DONE:1]</think>Say `[DONE:2]`."),
+		undefined,
+	);
+	assert.equal(store.revision, 1);
+	const outcome = conversation.readProgress("Found it. [DONE:1]\n☑ 2. Compare");
+	assert.equal(outcome.ok, true);
+	assert.deepEqual(outcome.notes, []);
+	const statuses = () => store.todos.map(({ status }) => status);
+	assert.deepEqual(statuses(), ["done", "done", "todo"]);
+	// What it did is no news to it, and the nudge names no argument that it does not have.
+	assert.equal(conversation.reminder(), undefined);
+	assert.doesNotMatch(conversation.nudge(), /todo_done/);
+	const wrong = conversation.readProgress("[DONE:9]");
+	assert.equal(wrong.ok, false);
+	assert.deepEqual(statuses(), ["done", "done", "todo"]);
+	store.as("user").skip(3);
+	const held = conversation.readProgress("[DONE:3]");
+	assert.ok(!held.ok || held.notes.length > 0);
+	assert.deepEqual(statuses(), ["done", "done", "skipped"]);
+	assert.throws(() => conversation.readProgress(3), {
+		code: "invalid_argument",
+	});
+});

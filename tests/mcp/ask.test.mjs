@@ -459,3 +459,34 @@ test("onChange hears of the call and of what the person decided", async (t) => {
 		[1, 3],
 	]);
 });
+
+for (const held of [true, false])
+	test(`a person ${held ? "lets the agent, once asked for each decision" : "is not asked to let the agent unless the host wants it"}`, async (t) => {
+		const store = new TodoStore();
+		store.addMultiple(["Find", "Compare", "Pay"]);
+		const person = store.as("user");
+		person.skip(1, "too dear");
+		person.skip(2);
+		const user = asking([{ let: true }, { let: false }]);
+		const client = await askedBy(t, user, store, { held });
+		const tries = async (id) => {
+			const call = callOf("mark_doing", { ids: [id] });
+			const { content } = await client.callTool(call);
+			return content.map(({ text }) => text).join("\n");
+		};
+		const first = await tries(1);
+		assert.equal(store.todos[0].status, held ? "doing" : "skipped");
+		if (held) assert.match(first, /\nThe user lets you/);
+		await tries(2);
+		await tries(2);
+		assert.equal(store.todos[1].status, "skipped");
+		assert.deepEqual(
+			user.asked.map(({ message }) => message.split("\n").slice(1)),
+			held
+				? [
+						["Find", "It wants status: doing"],
+						["Compare", "It wants status: doing"],
+					]
+				: [],
+		);
+	});

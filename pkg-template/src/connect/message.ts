@@ -173,7 +173,7 @@ const isDecision = (value: unknown): boolean =>
 	hasForm<Omit<Decision, "aspect"> & { aspect: string }>(
 		value,
 		{ key: isText, aspect: isText, by: isAuthor, revision: isCount },
-		{ name: isText, spent: isCount, held: isCount },
+		{ name: isText, spent: isCount, held: isCount, asked: isObject },
 	);
 
 const isHeld = (value: unknown): boolean =>

@@ -1,24 +1,32 @@
 // The questions of a list to a person: what a todo waits for, whether a todo is done that a model
-// says is done, and whether the plan is approved. AG-UI's interrupts and MCP's elicitation ask
-// them.
+// says is done, whether the agent may change what the person decided, and whether the plan is
+// approved. AG-UI's interrupts and MCP's elicitation ask them.
 
-import type { Todo, TodoStore } from "../../generated/agent_todos_bg.js";
+import type {
+	Decision,
+	HeldRequest,
+	Todo,
+	TodoStore,
+} from "../../generated/agent_todos_bg.js";
 import { internalsOf } from "../tools/store-internals.js";
 
 /** What a person is asked. */
 export interface Question {
 	/**
-	 * Names what is asked about and the revision that is shown: `answer:t7@12`, `confirmed:t7@12` or
-	 * `approved@12`.
+	 * Names what is asked about and the revision that is shown: `answer:t7@12`, `confirmed:t7@12`,
+	 * `let:t7:state@12` or `approved@12`.
 	 */
 	readonly id: string;
 	/**
-	 * The question is what a todo waits for, whether it is confirmed, or whether the plan is
-	 * approved. It is also the name of the answer's property.
+	 * The question is what a todo waits for, whether it is confirmed, whether the agent may change
+	 * what the person decided, or whether the plan is approved. It is also the name of the answer's
+	 * property.
 	 */
-	readonly about: "answer" | "confirmed" | "approved";
+	readonly about: "answer" | "confirmed" | "let" | "approved";
 	/** The todo that it is about. */
 	readonly key: string | undefined;
+	/** Of `let`: what the person decided. */
+	readonly aspect?: Decision["aspect"];
 	/** The most characters of an answer, and of a reason. */
 	readonly maxLength: number;
 	/** The question itself, with the text of what it is about. */
@@ -50,11 +58,22 @@ export interface PersonAnswer {
 	readonly reason: string | undefined;
 }
 
-/** Returns the questions about a list. `approval` is whether the plan is to be approved. */
-export function listQuestions(store: TodoStore, approval: boolean): Question[] {
+/** What else than what waits a person is asked. */
+export interface AskedToo {
+	/** Whether the plan is to be approved. */
+	readonly approval: boolean;
+	/** Whether the agent may change what the person decided and a write was denied. */
+	readonly held: boolean;
+}
+
+/** Returns the questions about a list. */
+export function listQuestions(
+	store: TodoStore,
+	{ approval, held }: AskedToo,
+): Question[] {
 	const { revision } = store;
 	const todos = new Map(store.getAll().map((todo) => [todo.key, todo]));
-	return internalsOf(store)
+	const waiting = internalsOf(store)
 		.questions(approval)
 		.map(({ about, keys, maxLength }) => {
 			const asked = keys.flatMap((key) => todos.get(key) ?? []);
@@ -71,12 +90,49 @@ export function listQuestions(store: TodoStore, approval: boolean): Question[] {
 					properties: makeFields(about, maxLength, asked[0]?.options),
 					required: [about],
 				},
-			};
+			} satisfies Question;
 		});
+	const letting = store.decisions().flatMap(({ key, aspect, asked }) => {
+		const todo = todos.get(key);
+		if (!held || asked === undefined || todo === undefined) return [];
+		const let_ = { type: "boolean", title: "Let the agent" } as const;
+		return {
+			id: `let:${key}:${aspect}@${revision}`,
+			about: "let" as const,
+			key,
+			aspect,
+			maxLength: 0,
+			message: `May the agent change this, as it asked? You decided otherwise.\n${todo.content}\n${sayAsked(asked)}`,
+			schema: {
+				type: "object" as const,
+				properties: { let: let_ },
+				required: ["let"],
+			},
+		};
+	});
+	// The plan comes last.
+	const isPlan = ({ about }: Question) => about === "approved";
+	return [
+		...waiting.filter((question) => !isPlan(question)),
+		...letting,
+		...waiting.filter(isPlan),
+	];
+}
+
+/** Says what a denied write asked for. */
+function sayAsked({ removed, failed, ...fields }: HeldRequest): string {
+	if (removed) return "It wants to remove it.";
+	const status = failed ? "failed" : fields.status;
+	const named = Object.entries({ ...fields, status }).flatMap(([name, to]) =>
+		to === undefined ? [] : `${name}: ${to || "none"}`,
+	);
+	return named.length === 0
+		? "It wants to put it elsewhere, or to change its links."
+		: `It wants ${named.join(", ")}`;
 }
 
 function writeMessage(
-	about: Question["about"],
+	about: Asked,
 	asked: readonly Todo[],
 	sites: readonly string[] | undefined,
 ): string {
@@ -92,9 +148,12 @@ function writeMessage(
 	return `Is this done?\n${content}${said}`;
 }
 
+/** What the core asks. */
+type Asked = Exclude<Question["about"], "let">;
+
 /** Returns the fields of an answer. */
 function makeFields(
-	about: Question["about"],
+	about: Asked,
 	maxLength: number,
 	options: readonly string[] | undefined,
 ): Question["schema"]["properties"] {
@@ -124,13 +183,15 @@ export function carryOutAnswer(
 ): PersonAnswer | undefined {
 	const shown = Number(/@(\d+)$/.exec(id)?.[1] ?? -1);
 	const now = `${id.slice(0, id.lastIndexOf("@"))}@${person.revision}`;
-	const question = listQuestions(person, true).find(({ id }) => id === now);
+	const question = listQuestions(person, { approval: true, held: true }).find(
+		({ id }) => id === now,
+	);
 	if (
 		question === undefined ||
 		!internalsOf(person).isAsShown(shown, question.key)
 	)
 		return undefined;
-	const { about, key, maxLength } = question;
+	const { about, key, aspect, maxLength } = question;
 	const given = Object(content) as Record<string, unknown>;
 	const said = given[about];
 	const text = readText(about === "answer" ? said : given.reason, maxLength);
@@ -142,7 +203,9 @@ export function carryOutAnswer(
 	}
 	if (typeof said !== "boolean") return undefined;
 	const reason = said || text === "" ? undefined : text;
-	if (key !== undefined)
+	if (aspect !== undefined) {
+		if (said) person.letAgent(key as string, aspect);
+	} else if (key !== undefined)
 		said ? person.complete(key) : person.reopen(key, reason);
 	else if (said) {
 		// The sites that the question names, or else those that are approved already.

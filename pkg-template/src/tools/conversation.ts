@@ -693,6 +693,34 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		) as Outcome[];
 	}
 
+	/**
+	 * Completes the todos that a model without tools reports as done in its text: `[DONE:3]` or
+	 * `[DONE:3,4]` anywhere, or a line that begins with `☑ 3`, by the ids of its last reminder.
+	 * Returns the outcome, whose `text` is for the next user message if `ok` is false or there are
+	 * `notes`; undefined if the text reports nothing. What stands in the model's reasoning, in
+	 * Markdown code, in quotes or in a quoted line is no report.
+	 *
+	 * Throws `invalid_argument` if `text` is not a string.
+	 *
+	 * @example
+	 * ```ts
+	 * import { Conversation, TodoStore } from "agent-todos";
+	 *
+	 * const conversation = new Conversation(new TodoStore());
+	 * conversation.store.addMultiple(["Find a kettle", "Pay"]);
+	 * conversation.reminder(); // send it to the model
+	 * conversation.readProgress("The shop has one for 20 euros. [DONE:1]");
+	 * console.log(conversation.store.todos.map(({ status }) => status)); // → [ 'done', 'todo' ]
+	 * ```
+	 */
+	readProgress(text: string): Outcome | undefined {
+		const from = this.store.revision;
+		const answered = this.#core.readProgress(text);
+		if (answered === undefined) return undefined;
+		this.#reminders.recordCall(undefined, from, this.store.revision);
+		return this.#read(answered);
+	}
+
 	/** Calls `callXml`, and then awaits `confirm` and `onChange`, as `execute` of a tool does. */
 	async executeXml(text: string, options?: XmlOptions): Promise<Outcome[]> {
 		const { confirm, onChange } = this.#callbacks;

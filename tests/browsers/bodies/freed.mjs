@@ -103,6 +103,7 @@ export const freed = [
 			for (const call of ["checkpoint", "reminder", "compacted", "prompt"])
 				refused(entry, () => conversation[call](), "freed", /freed/, call);
 			refused(entry, () => conversation.callXml(""), "freed");
+			refused(entry, () => conversation.readProgress(""), "freed");
 			refused(entry, () => conversation.rewind(0), "freed");
 			store.addMultiple(["goes on"]);
 			const tools = [conversation.tools[0], entry.tools(store)[0]];

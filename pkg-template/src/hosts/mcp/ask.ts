@@ -1,5 +1,6 @@
 // The questions of a server to the person, through the client (elicitation): whether a todo is done
-// that the model says is done, and, if the host wants it, whether the plan is approved. A call then
+// that the model says is done, and, if the host wants it, whether the agent may change what the
+// person decided, and whether the plan is approved. A call then
 // takes two rounds: the first carries it out and asks, the second only carries out the answers. So
 // a server keeps nothing between two requests.
 
@@ -17,6 +18,7 @@ import {
 } from "../../../generated/agent_todos_bg.js";
 import { internalsOf } from "../../tools/store-internals.js";
 import {
+	type AskedToo,
 	carryOutAnswer,
 	listQuestions,
 	type Question,
@@ -37,8 +39,8 @@ export interface Answering {
 	readonly dialect: number;
 	/** Whether the model has the tool `ask_user`. */
 	readonly ask: boolean;
-	/** Whether the person is to approve plans. */
-	readonly approval: boolean;
+	/** What else the person is asked. */
+	readonly also: AskedToo;
 	/** Whether the list follows the answer to a change. */
 	readonly reminders: boolean;
 	/** What the client of a request can do. */
@@ -50,19 +52,19 @@ export interface Answering {
 /** Calls a tool, and returns the questions that the call raised. */
 function callTool(
 	store: TodoStore,
-	{ dialect, ask, approval }: Answering,
+	{ dialect, ask, also }: Answering,
 	tool: string,
 	args: unknown,
 	asks: boolean,
 ): Called {
 	const before = store.revision;
-	const known = listQuestions(store, approval);
-	const isNew = ({ key }: Question) =>
-		!known.some((question) => question.key === key) ||
+	const known = listQuestions(store, also);
+	const isNew = ({ key, aspect }: Question) =>
+		!known.some((it) => it.key === key && it.aspect === aspect) ||
 		!internalsOf(store).isAsShown(before, key);
 	using conversation = CoreConversation.alwaysTold(store, dialect, ask);
 	const call = conversation.beginCall(tool, args);
-	const asked = asks ? listQuestions(store, approval).filter(isNew) : [];
+	const asked = asks ? listQuestions(store, also).filter(isNew) : [];
 	const keys = asked.map(({ key }) => key);
 	// What the person is asked now, they may settle before the model reads the answer.
 	const waiting = call.claims().filter((key) => !keys.includes(key));
@@ -153,6 +155,8 @@ function settleAnswers(
 				response.kind === "elicit" && response.action === "accept"
 					? carryOutAnswer(person, id, response.content)
 					: undefined;
+			if (done?.question.about === "let" && done.isYes)
+				return ["The user lets you: it is done as you asked"];
 			if (done?.question.about !== "approved") return [];
 			const { isYes, reason = "" } = done;
 			return [planVerdict(store, isYes, reason)];

@@ -98,6 +98,11 @@ interface TodoMcpOptions extends McpServerOptions {
 	 */
 	readonly approval?: boolean | undefined;
 	/**
+	 * Whether a client that can is to ask the person to let the agent, where a call was denied what
+	 * they decided: once for each decision, unless they change it. Default false.
+	 */
+	readonly held?: boolean | undefined;
+	/**
 	 * Whether the model gets the tool `ask_user`: a todo then waits for the person, whom a client
 	 * that can asks at once. Default false.
 	 */
@@ -237,6 +242,7 @@ function readServerOptions(options: CreateMcpServerOptions) {
 		instructions: [expectText],
 		reminders: [expectBoolean, true],
 		approval: [expectBoolean, false],
+		held: [expectBoolean, false],
 		ask: [expectBoolean, false],
 	} as const;
 	return options?.storage
@@ -311,12 +317,12 @@ function offerTodos(
 	options: ReadListOptions,
 	capabilities: Answering["capabilities"],
 ): Offer {
-	const { dialect, approval, reminders, ask, instructions } = options;
+	const { dialect, approval, held, reminders, ask, instructions } = options;
 	const index = core.dialectIndex(dialect);
 	const answering: Answering = {
 		dialect: index,
 		ask,
-		approval,
+		also: { approval, held },
 		reminders,
 		capabilities,
 	};

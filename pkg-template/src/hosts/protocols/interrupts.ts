@@ -15,18 +15,19 @@ export interface TodoInterrupt {
 	/** Names what the question is about, and the revision that it shows. The answer names it. */
 	id: string;
 	/**
-	 * What the question is: what a todo waits for, whether a todo is done, or whether the plan is
-	 * approved.
+	 * What the question is: what a todo waits for, whether a todo is done, whether the agent may
+	 * change what the person decided, or whether the plan is approved.
 	 */
 	reason:
 		| "agent-todos:answer"
 		| "agent-todos:confirmed"
+		| "agent-todos:let"
 		| "agent-todos:approved";
 	/** The question, with the text of the todo or of the plan. */
 	message: string;
 	/**
-	 * The JSON Schema of the answer: `{ answer }`, `{ confirmed, reason? }` or `{ approved, reason?
-	 * }`. The options of a question are the `enum` of `answer`.
+	 * The JSON Schema of the answer: `{ answer }`, `{ confirmed, reason? }`, `{ let }` or
+	 * `{ approved, reason? }`. The options of a question are the `enum` of `answer`.
 	 */
 	responseSchema: AnswerSchema;
 }
@@ -35,6 +36,11 @@ export interface TodoInterrupt {
 export interface TodoInterruptOptions {
 	/** Whether the plan is to be approved. Default false: only what waits is asked about. */
 	readonly approval?: boolean | undefined;
+	/**
+	 * Whether a person is asked to let the agent, where a model's write was denied what they decided.
+	 * Default false. If they do not, they are asked again only after another such write.
+	 */
+	readonly held?: boolean | undefined;
 }
 
 /** An answer to an interrupt: an entry of `RunAgentInput.resume`. */
@@ -51,7 +57,7 @@ export interface TodoResumeEntry {
 export type TodoInterruptAnswer = {
 	/** The id of the interrupt. */
 	readonly id: string;
-	/** Whether the person answered, confirmed the todo or approved the plan. */
+	/** Whether the person answered, confirmed the todo, let the agent or approved the plan. */
 	readonly accepted: boolean;
 	/** What the person answered to what a todo waits for. */
 	readonly answer?: string;
@@ -62,8 +68,8 @@ export type TodoInterruptAnswer = {
 /**
  * Returns what a person has to say before the run can go on, as the `interrupts` of the outcome of
  * `RUN_FINISHED`: one for each todo that waits for a person, or whose "done" waits to be confirmed,
- * and with `approval` one for a plan that is not approved, or for proposed sites. It is empty if
- * nothing waits.
+ * with `held` one for each decision of a person that a model asked to change, and with `approval`
+ * one for a plan that is not approved, or for proposed sites. It is empty if nothing waits.
  *
  * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is ill-typed.
  *
@@ -84,27 +90,27 @@ export function todoInterrupts(
 	store: TodoStore,
 	options: TodoInterruptOptions = {},
 ): TodoInterrupt[] {
-	checkMethods(store, "todoInterrupts(): store", "getAll", "questions");
-	const { approval } = readOptions(options, "todoInterrupts()", {
+	const reads = ["getAll", "questions", "decisions"];
+	checkMethods(store, "todoInterrupts(): store", ...reads);
+	const asked = readOptions(options, "todoInterrupts()", {
 		approval: [expectBoolean, false],
+		held: [expectBoolean, false],
 	});
-	return listQuestions(store, approval).map(
-		({ id, about, message, schema }) => ({
-			id,
-			reason: `agent-todos:${about}` as const,
-			message,
-			responseSchema: schema,
-		}),
-	);
+	return listQuestions(store, asked).map(({ id, about, message, schema }) => ({
+		id,
+		reason: `agent-todos:${about}` as const,
+		message,
+		responseSchema: schema,
+	}));
 }
 
 /**
  * Carries out the answers that came with `resume`, as the person: ends the wait of a todo with the
- * answer, confirms a todo or sends it back with the reason, approves the plan with the sites that
- * its question names. Returns the answers that were carried out. What was cancelled, what answers
- * no open question of this list, and what is about a question, a claim or a plan that anybody but a
- * person has changed since it was shown, is ignored. So is an answer that does not fit its schema,
- * but for its `enum`: a person may answer a question in words of their own.
+ * answer, confirms a todo or sends it back with the reason, lets the agent or not, approves the
+ * plan with the sites that its question names. Returns the answers that were carried out. What was
+ * cancelled, what answers no open question of this list, and what is about a question, a claim or a
+ * plan that anybody but a person has changed since it was shown, is ignored. So is an answer that
+ * does not fit its schema, but for its `enum`: a person may answer in words of their own.
  *
  * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is
  * no such handle or `resume` is not an array of entries.
@@ -129,6 +135,7 @@ export function resumeTodos(
 	resume: readonly TodoResumeEntry[] | undefined,
 ): TodoInterruptAnswer[] {
 	const methods = ["questions", "complete", "reopen", "approve", "answer"];
+	methods.push("decisions", "letAgent");
 	checkMethods(person, "resumeTodos(): person", ...methods);
 	if (resume === undefined) return [];
 	if (!Array.isArray(resume)) refuse("resumeTodos(): resume", "an array");
@@ -140,7 +147,10 @@ export function resumeTodos(
 			typeof interruptId === "string" &&
 			carryOutAnswer(person, interruptId, payload);
 		if (!answered) continue;
-		const { isYes: accepted, text, reason } = answered;
+		const { question, isYes: accepted, text, reason } = answered;
+		const { key, aspect } = question;
+		if (key !== undefined && aspect !== undefined && !accepted)
+			person.letAgent(key, aspect, false);
 		answers.push({
 			id: interruptId,
 			accepted,
