@@ -61,7 +61,7 @@ test("every function and class has an example", () => {
 	);
 });
 
-test("every exported type is in an example or a snippet of a page", () => {
+test("every exported type is in an example or in a page", () => {
 	const shown = pages
 		.flatMap((page) => snippets(textOf(page)))
 		.filter(({ language }) => languages.includes(language))

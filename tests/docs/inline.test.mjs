@@ -16,14 +16,14 @@ const folder = emptyTarget("inline");
 /** The entries that Node can import. */
 const entries = [
 	"",
-	"/acp",
-	"/ag-ui",
 	"/ai-sdk",
 	"/follow",
 	"/langchain",
 	"/mcp",
 	"/openai-agents",
 	"/prompt-api",
+	"/protocols",
+	"/run",
 	"/scribe",
 	"/tasks",
 	"/webmcp",

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as entry from "agent-todos";
 import { promptWithTools } from "agent-todos/prompt-api";
+import { runAgent } from "agent-todos/run";
 import { drive, runs } from "../bench/model/runs.mjs";
 
 await entry.init();
@@ -21,7 +22,7 @@ for (const { number, way, said, calls, ended, todos } of recorded)
 	test(`SmolLM2, run ${number}, ${way}: ${said.length} turns, then ${ended}`, async () => {
 		const left = [...said];
 		const result = await drive(
-			{ ...entry, promptWithTools },
+			{ ...entry, promptWithTools, runAgent },
 			runs[number],
 			async () => {
 				assert.ok(left.length > 0, "the model was asked once more than then");

@@ -3,6 +3,7 @@
 import { Wllama } from "@wllama/wllama";
 import * as entry from "agent-todos/inline";
 import { promptWithTools } from "agent-todos/prompt-api";
+import { runAgent } from "agent-todos/run";
 import { scribe } from "agent-todos/scribe";
 import { after } from "../../../www/src/intents.ts";
 import { task, turns } from "../../../www/src/recording.ts";
@@ -35,7 +36,7 @@ async function ask(messages, { schema, maxTokens, seed, temperature = 0.7 }) {
 	return choices[0].message.content ?? "";
 }
 
-globalThis.carryOut = (run) => drive({ ...entry, promptWithTools }, run, ask);
+globalThis.carryOut = (run) => drive({ ...entry, promptWithTools, runAgent }, run, ask);
 
 const steps = recordedSteps({ turns, after });
 globalThis.countSteps = () => steps.length;

@@ -649,6 +649,7 @@ export const conversation = [
 					name: "ann",
 					revision: 2,
 					held: 2,
+					asked: { status: "doing" },
 				},
 			]);
 			refused(entry, () => store.letAgent("t2", "state"), "not_allowed");
