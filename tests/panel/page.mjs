@@ -3,10 +3,11 @@
 
 import { follow } from "/package/follow.js";
 import * as owner from "/package/index.js";
+import { runAgent } from "/package/run.js";
 import "/package/element.js";
 import { showState } from "/element/states.mjs";
 
-const todos = { ...owner, follow };
+const todos = { ...owner, follow, runAgent };
 
 globalThis.reports = [];
 addEventListener(
