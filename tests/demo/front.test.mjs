@@ -150,7 +150,8 @@ const start = { rows: "xxdstt", says: "skip" };
 test("the picture plays, stops when it is paused, and goes on", () =>
 	withFront(async (page) => {
 		await page.clock.install({ time: 0 });
-		await page.clock.pauseAt(1000);
+		// Later than a slow machine takes to come here.
+		await page.clock.pauseAt(3_600_000);
 		await page.goto(page.url());
 		await page.getByRole("button", { name: "Pause the picture" }).waitFor();
 		assert.deepEqual(await picture(page), start);
@@ -175,7 +176,8 @@ test("the picture stands still without motion or a script", async () => {
 	await withFront(
 		async (page) => {
 			await page.clock.install({ time: 0 });
-			await page.clock.pauseAt(1000);
+			// Later than a slow machine takes to come here.
+			await page.clock.pauseAt(3_600_000);
 			await page.goto(page.url());
 			await page.getByRole("button", { name: "Play the picture" }).waitFor();
 			await page.clock.runFor(4500);

@@ -133,7 +133,7 @@ test("the first agent works through its plan, and follows the person", async (t)
 	const { url, page } = await followed(t, "index", "Run it");
 	const troubles = troublesOf(page);
 	await page.clock.install({ time: 0 });
-	await page.clock.pauseAt(1000);
+	await page.clock.pauseAt(3_600_000);
 	await page.goto(url);
 	await shows(
 		page,
