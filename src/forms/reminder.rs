@@ -140,12 +140,11 @@ pub(crate) fn list_after(sentences: &[String], id_map: &IdMap<'_>, counted: &Cou
 }
 
 string_enum! {
-    /// How much of the list a reminder contains: the whole list after each change (`"full"`), the
-    /// whole list now and then and otherwise what others changed (`"changes"`), or nothing
-    /// (`"off"`).
+    /// What a reminder contains: what others changed, with the whole list after each change
+    /// (`"full"`) or at first and now and then (`"changes"`), or nothing (`"off"`).
     #[derive(Tsify)]
     pub enum ReminderMode {
-        /// The whole list after each change.
+        /// After each change, what others changed and the whole list.
         Full = "full",
         /// The whole list at first and now and then, and otherwise what others changed.
         Changes = "changes",

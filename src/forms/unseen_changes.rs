@@ -316,12 +316,6 @@ impl<'a> UnseenChanges<'a> {
         }
     }
 
-    /// Returns whether any todo has another id than the one that the model knows.
-    pub fn changed_ids(&self) -> bool {
-        self.ids != IdScheme::Positions
-            && self.seen.list.iter().any(|before| self.has_new_id(before.key))
-    }
-
     /// Returns whether the model knows where each todo is that the list shows: each position refers
     /// to the todo that is there now, or to one that left. If the model uses other ids, the todos
     /// that it has seen only have to be in order, with the others behind them.

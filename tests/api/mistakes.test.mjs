@@ -107,6 +107,12 @@ const mistakes = [
 	() => fileStorage(),
 	() => inPage.fileStorage("todos"),
 	() => openList({}),
+	() => openList({ store: filled() }),
+	async () => {
+		const storage = memoryStorage();
+		await storage.write("todos", '[{"content":"Pay"}]', 0);
+		await openList({ storage }).open();
+	},
 	() => persist(filled(), {}),
 	() => persist(filled(), memoryStorage(), { timeout: 0 }),
 	() => run({ execute: async () => true }).result,
@@ -119,6 +125,7 @@ const mistakes = [
 	() => run({ on: { finish() {} } }),
 	() => run({ on: { done: "end" } }),
 	() => run({ budgets: { driver: "agent" } }),
+	() => run({ budgets: { maxTurns: 5 } }),
 	() => tools({}),
 	() => reporting(filled()),
 	() => follow({ timeout: 5 }),

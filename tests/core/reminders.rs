@@ -190,6 +190,30 @@ fn a_reminder_with_the_whole_list_begins_with_no_empty_sentence() {
 }
 
 #[test]
+fn a_whole_list_after_each_change_follows_what_others_did() {
+    let full = Settings { reminders: ReminderMode::Full, ..settings(Dialect::TodoManager) };
+    let mut scene = Scene::new(full, "{}", "a, b, c, d");
+    for (acts, said) in [
+        ("skip 2: too slow", r#"The user skipped 2 ("b"): too slow."#),
+        ("reopen 2: look again", r#"The user reopened 2 ("b"): look again."#),
+        ("complete 1", r#"The user completed 1 ("a")."#),
+    ] {
+        scene.user(acts);
+        let list = scene.store.xml();
+        assert_eq!(
+            scene.reminder(),
+            format!(
+                "<browser-state>TODO list updated. {said}\nCurrent state:\n{list}</browser-state>"
+            )
+        );
+        assert_eq!(scene.reminder(), "");
+    }
+    // After its own changes it is the list alone.
+    scene.manages("complete_multiple", &[3]).ok();
+    assert_eq!(scene.reminder(), scene.store.system_reminder());
+}
+
+#[test]
 fn an_empty_reminder_does_not_count_as_having_seen_the_list() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.host("complete 1; complete 2");

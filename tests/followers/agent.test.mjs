@@ -440,7 +440,7 @@ test("openList() refuses unknown options and wrong arguments", () => {
 		[{ storage: memoryStorage(), onOpen: 5 }, /onOpen must be a function/],
 		[
 			{ storage: memoryStorage(), persistence: {} },
-			/"persistence" must be one of/,
+			/no option "persistence"/,
 		],
 		[{ storage: memoryStorage(), name: "" }, /name must be/],
 	])

@@ -40,7 +40,9 @@ export const checkMethods = (
 ): void => check(value, what, expectMethods(...methods));
 
 /** Reads the options of a function by its table: see `makeReader`. */
-export const readOptions = makeReader(refuse);
+export const readOptions = makeReader((message) => {
+	throw invalid(message);
+});
 
 /** Returns the beginning of a value as text, on one line and in quotes. */
 export function quote(value: unknown): string {

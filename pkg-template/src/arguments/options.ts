@@ -44,18 +44,17 @@ export const copyOwn = <Of extends object>(object: Of): Partial<Of> =>
  * calls `refuse` for a wrong option, and for an unknown one, so that a misspelt option is not
  * ignored. Undefined counts as missing. `what` names the function whose options they are.
  */
-export function makeReader(refuse: (what: string, expected: string) => never) {
+export function makeReader(refuse: (message: string) => never) {
 	return <Options extends object, const Table extends OptionTable<Options>>(
 		options: Options,
 		what: string,
 		table: Table,
 	): ReadOptions<Options, Table> => {
-		if (!isObject(options)) refuse(`${what}: options`, "an object");
+		if (!isObject(options)) refuse(`${what}: options must be an object`);
 		for (const [name, value] of Object.entries(options))
 			if (value !== undefined && !Object.hasOwn(table, name))
 				refuse(
-					`${what}: option ${JSON.stringify(name.slice(0, 40))}`,
-					`one of ${Object.keys(table).join(", ")}`,
+					`${what}: there is no option ${JSON.stringify(name.slice(0, 40))}: the options are ${Object.keys(table).join(", ")}`,
 				);
 		const read: Record<string, unknown> = {};
 		for (const [name, row] of Object.entries<OptionRow>(table)) {
@@ -64,7 +63,7 @@ export function makeReader(refuse: (what: string, expected: string) => never) {
 			const { [name]: value = byDefault } = copyOwn(options);
 			const isMissing = value === undefined && expect !== row;
 			const expected = !isMissing && expect(value);
-			if (expected) refuse(`${what}: ${name}`, expected);
+			if (expected) refuse(`${what}: ${name} must be ${expected}`);
 			read[name] = value;
 		}
 		return read as ReadOptions<Options, Table>;
@@ -117,7 +116,7 @@ export const expectInstance = (
 	!(value instanceof Class) &&
 	(typeof Object(value)[method] === "function"
 		? `${name} of this copy of agent-todos, but another copy made it: install the package once (npm ls agent-todos), and import it in one way`
-		: name);
+		: `${name} (a clone of one is none)`);
 
 /**
  * Accepts signals of other realms, such as an iframe or a test environment, which are not instances

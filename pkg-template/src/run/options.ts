@@ -13,7 +13,7 @@ import {
 	type TodoRunOptions,
 	type TodoStore,
 } from "../../generated/agent_todos_bg.js";
-import { invalid, readOptions, refuse } from "../arguments/check.js";
+import { readOptions, refuse } from "../arguments/check.js";
 import {
 	type Expectation,
 	expectAnything,
@@ -357,6 +357,13 @@ export function readRunOptions(options: RunAgentOptions) {
 		on: [expectObject, {}],
 	});
 	readOptions(read.on, "runAgent(): on", handlerTable);
+	// The core checks what they are.
+	readOptions(read.budgets, "runAgent(): budgets", {
+		maxSteps: [expectAnything],
+		maxCallsPerTodo: [expectAnything],
+		stuckAfter: [expectAnything],
+		maxRepeats: [expectAnything],
+	});
 	return read;
 }
 
@@ -400,12 +407,6 @@ export function beginRun(store: TodoStore, options: ReadRunOptions): TodoRun {
 	if (saved !== undefined) {
 		if (typeof saved !== "string") refuse("runAgent(): saved", "a string");
 		return new TodoRun(store, undefined, saved);
-	}
-	for (const option of ["driver", "start", "approve", "verify"]) {
-		if (Object.hasOwn(budgets, option))
-			throw invalid(
-				`runAgent(): ${option} is no budget: write it beside \`budgets\``,
-			);
 	}
 	const approve = options.approve !== undefined;
 	const verify = options.verify !== undefined;

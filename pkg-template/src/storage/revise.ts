@@ -60,8 +60,14 @@ export const isUnreadable = (error: unknown): error is TodoError =>
 
 /** Returns the error of the storage for a text that the core cannot read. */
 export const makeUnreadableError = (cause: TodoError): StorageError =>
-	new StorageError(
-		cause.code === "newer_checkpoint" ? "newer_version" : "corrupt",
-		`what is stored cannot be read, and stays as it is: ${cause.message}`,
-		{ cause },
-	);
+	cause.code === "newer_checkpoint"
+		? new StorageError("newer_version", `${unreadable}: ${cause.message}`, {
+				cause,
+			})
+		: new StorageError(
+				"corrupt",
+				`${unreadable} (if it is a list of your own, give this one another name): ${cause.message}`,
+				{ cause },
+			);
+
+const unreadable = "what is stored cannot be read, and stays as it is";

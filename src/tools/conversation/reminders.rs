@@ -65,6 +65,7 @@ impl Conversation {
         let is_lost = core::mem::take(&mut self.is_lost);
         let is_cut = core::mem::take(&mut self.is_cut);
         let is_due = self.changes_until_full_list.is_none_or(|left| left == 0);
+        let is_full = mode == ReminderMode::Full;
         let since = self.known_since(store);
         // After a cut, nothing counts as read.
         let nothing = KnownList { revision: self.seen.revision, ..KnownList::default() };
@@ -80,20 +81,21 @@ impl Conversation {
             if is_shown { unseen.whole() } else { Reminder::Nothing }
         } else if knows_list && knows_approval {
             match is_due && store.has_unfinished() {
-                true if self.changes_until_full_list.is_some() && mode == ReminderMode::Changes => {
+                true if self.changes_until_full_list.is_none() => unseen.whole(),
+                true if is_full => unseen.reminder(true),
+                true => {
                     repeats_open = true;
                     unseen.open(self.settings.every)
                 }
-                true => unseen.whole(),
                 false => Reminder::Nothing,
             }
         } else {
-            let is_full = mode == ReminderMode::Full;
-            let is_whole = is_due || is_full || since.is_none();
             let still_listed = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
-            let shows_list = is_full && knows_approval && !unseen.changed_ids();
             let has_seen_todos = since.is_some() || self.seen.list.iter().any(still_listed);
-            if shows_list || !has_seen_todos { unseen.whole() } else { unseen.reminder(is_whole) }
+            match has_seen_todos {
+                true => unseen.reminder(is_due || is_full || since.is_none()),
+                false => unseen.whole(),
+            }
         };
         if repeats_open || reminder.is_whole() {
             self.restart_full_list_countdown(false);

@@ -410,7 +410,7 @@ export const run = [
 		run({ entry }) {
 			for (const name of ["maxSteps", "reminders", "verfy"]) {
 				const begin = () => begun(entry, { [name]: "off" });
-				const named = new RegExp(`option "${name}" must be one of .*budgets`);
+				const named = new RegExp(`no option "${name}": the options .*budgets`);
 				refused(entry, begin, "invalid_argument", named);
 			}
 			const long = `a\n${"b".repeat(9000)}`;
