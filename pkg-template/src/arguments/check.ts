@@ -40,7 +40,7 @@ export const checkMethods = (
 ): void => check(value, what, expectMethods(...methods));
 
 /** Reads the options of a function by its table: see `makeReader`. */
-export const readOptions = makeReader((message) => {
+export const readOptions = /* @__PURE__ */ makeReader((message) => {
 	throw invalid(message);
 });
 

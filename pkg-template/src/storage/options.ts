@@ -4,6 +4,6 @@ import { makeReader } from "../arguments/options.js";
 import { StorageError } from "./contract.js";
 
 /** Reads the options of a storage by its table: see `makeReader`. */
-export const readOptions = makeReader((message) => {
+export const readOptions = /* @__PURE__ */ makeReader((message) => {
 	throw new StorageError("invalid_argument", message);
 });
