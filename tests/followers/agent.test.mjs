@@ -438,10 +438,7 @@ test("openList() refuses unknown options and wrong arguments", () => {
 		[undefined, /options must be an object/],
 		[{}, /storage must be an object with read/],
 		[{ storage: memoryStorage(), onOpen: 5 }, /onOpen must be a function/],
-		[
-			{ storage: memoryStorage(), persistence: {} },
-			/no option "persistence"/,
-		],
+		[{ storage: memoryStorage(), persistence: {} }, /no option "persistence"/],
 		[{ storage: memoryStorage(), name: "" }, /name must be/],
 	])
 		assert.throws(() => openList(options), {

@@ -36,7 +36,8 @@ async function ask(messages, { schema, maxTokens, seed, temperature = 0.7 }) {
 	return choices[0].message.content ?? "";
 }
 
-globalThis.carryOut = (run) => drive({ ...entry, promptWithTools, runAgent }, run, ask);
+globalThis.carryOut = (run) =>
+	drive({ ...entry, promptWithTools, runAgent }, run, ask);
 
 const steps = recordedSteps({ turns, after });
 globalThis.countSteps = () => steps.length;
