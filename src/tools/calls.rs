@@ -126,7 +126,7 @@ impl Conversation {
     }
 
     /// Completes the todos that a model reports as done in its text, or returns `None` if it
-    /// reports none: see [`progress::read_text`].
+    /// reports none: `[DONE:3]`, or a line that begins with `☑ 3`.
     pub fn read_progress(&mut self, store: &mut TodoStore, text: &str) -> Option<Outcome> {
         let arguments = progress::read_text(text)?;
         Some(self.apply(store, Ok(&arguments), &mut progress::take))
