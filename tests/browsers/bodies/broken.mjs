@@ -162,9 +162,9 @@ export const broken = [
 			forged.__wbg_ptr = 8;
 			refused(entry, () => forged.size, "freed");
 			for (const [value, said] of [
-				[undefined, /: store must be a TodoStore$/],
-				[{}, /: store must be a TodoStore$/],
-				[others, /: store must be a TodoStore$/],
+				[undefined, /: store must be a TodoStore/],
+				[{}, /: store must be a TodoStore/],
+				[others, /: store must be a TodoStore/],
 				[Object.create(prototype), /^this is not a store or run of/],
 			])
 				refused(

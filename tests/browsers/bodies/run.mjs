@@ -450,7 +450,7 @@ export const run = [
 			for (const signal of badSignals)
 				refuse({ signal }, "invalid_argument", /must be an AbortSignal/);
 			refuse({ budgets: { steps: 3 } }, "invalid_argument", /maxSteps/);
-			for (const budgets of [{ driver: "agent" }, { start: undefined }, 3])
+			for (const budgets of [{ driver: "agent" }, { start: "execute" }, 3])
 				refuse({ budgets }, "invalid_argument", /budgets/);
 			refuse({ store: undefined }, "invalid_argument");
 			refuse({ conversation: "loud" }, "invalid_argument");

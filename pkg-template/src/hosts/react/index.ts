@@ -6,6 +6,7 @@ import type { Todo } from "../../../generated/agent_todos_bg.js";
 import type { TodoSource } from "../../element/session/source.js";
 import type { Todos } from "../../tools/todos.js";
 
+export type { TodoSource } from "../../element/session/source.js";
 export { AgentTodos } from "./component.js";
 
 const none: Todos = Object.freeze([]);
