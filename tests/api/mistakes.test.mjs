@@ -111,7 +111,8 @@ const mistakes = [
 	async () => {
 		const storage = memoryStorage();
 		await storage.write("todos", '[{"content":"Pay"}]', 0);
-		await openList({ storage }).open();
+		const list = openList({ storage });
+		await list.open().finally(() => list.stop());
 	},
 	() => persist(filled(), {}),
 	() => persist(filled(), memoryStorage(), { timeout: 0 }),
