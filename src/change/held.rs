@@ -162,9 +162,7 @@ impl TodoStore {
         self.held.forget(held.key, held.aspect);
         Ok(())
     }
-}
 
-impl TodoStore {
     /// Keeps a decision that held, as a person: nobody asks them again, unless a write is denied it
     /// once more. Returns whether there was one.
     ///

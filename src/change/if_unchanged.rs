@@ -82,7 +82,7 @@ impl TodoStore {
             return false;
         };
         let is_asked = base.is_on_hold() || current.is_on_hold();
-        let kept = |aspect| {
+        let is_unchanged = |aspect| {
             let is_same_question = if aspect == Aspect::State && !is_asked {
                 base.status().is_settled() == current.status().is_settled()
             } else {
@@ -90,7 +90,7 @@ impl TodoStore {
             };
             is_same_question || self.provenance().is_by_person(base.key, aspect)
         };
-        base.key == current.key && SHOWN.into_iter().all(kept)
+        base.key == current.key && SHOWN.into_iter().all(is_unchanged)
     }
 
     /// Returns whether a todo is still claimed as it was at a revision: nobody has changed its

@@ -36,7 +36,7 @@ impl Past {
     }
 
     /// Returns the history with a revision.
-    pub fn with(&self, revision: Revision) -> Option<&History> {
+    pub fn history_with(&self, revision: Revision) -> Option<&History> {
         self.0.iter().find(|history| history.entry(revision).is_some())
     }
 

@@ -355,7 +355,7 @@ impl TodoStore {
     /// Returns the history with a revision. No two of them have the same number.
     fn history_with(&self, revision: Revision) -> Option<&History> {
         let is_in_history = self.history.entry(revision).is_some();
-        if is_in_history { Some(&self.history) } else { self.past.with(revision) }
+        if is_in_history { Some(&self.history) } else { self.past.history_with(revision) }
     }
 
     /// Returns the revisions that followed a revision in this context, oldest first. A merge or a
@@ -364,7 +364,7 @@ impl TodoStore {
         &self,
         revision: Revision,
     ) -> impl Iterator<Item = (Revision, &Entry)> {
-        let past = self.past.with(revision).map(|_| self.past.entries_after(revision));
+        let past = self.past.history_with(revision).map(|_| self.past.entries_after(revision));
         let next = if past.is_some() { self.own_since } else { revision + 1 };
         past.into_iter().flatten().chain(self.history.entries_from(next))
     }

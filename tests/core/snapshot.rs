@@ -11,7 +11,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sentences.txt");
-/// Held by whoever writes the file: the tests of the package add to it, too.
+/// Held while the file is written, because the tests of the package write it, too.
 const LOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/sentences.lock");
 
 static KNOWN: LazyLock<Mutex<BTreeSet<String>>> = LazyLock::new(|| Mutex::new(read()));

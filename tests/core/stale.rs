@@ -14,21 +14,21 @@ fn stale(dialect: Dialect, todos: &str) -> Scene {
 
 /// Reminds a model after each of so many messages, and returns what it reads.
 fn after(scene: &mut Scene, messages: u32) -> Vec<String> {
-    let said = |scene: &mut Scene| {
+    let remind = |scene: &mut Scene| {
         let reminder = scene.model.reminder_after(&scene.store, 1);
         reminder_text(&reminder, &scene.store)
     };
-    (0..messages).map(|_| said(scene)).filter(|text| !text.is_empty()).collect()
+    (0..messages).map(|_| remind(scene)).filter(|text| !text.is_empty()).collect()
 }
 
 #[test]
 fn a_list_on_which_nothing_changes_is_named_once() {
     let mut scene = stale(Dialect::TodoManager, "Find, Pay doing, Rate");
     assert_eq!(after(&mut scene, 2), [""; 0]);
-    let said = after(&mut scene, 30);
-    assert_eq!(said.len(), 1, "{said:?}");
-    assert_snapshot(&said[0]);
-    // What a person changes is told as always, and begins the count again.
+    let reminders = after(&mut scene, 30);
+    assert_eq!(reminders.len(), 1, "{reminders:?}");
+    assert_snapshot(&reminders[0]);
+    // A reminder reports what a person changed, and the count begins again.
     scene.user("skip 3");
     scene.reads();
     assert_eq!(after(&mut scene, 2), [""; 0]);
@@ -36,9 +36,9 @@ fn a_list_on_which_nothing_changes_is_named_once() {
     // The model's own call, too.
     scene.manages("complete_multiple", &[2]).ok();
     assert_eq!(after(&mut scene, 3), [""; 0]);
-    let said = after(&mut scene, 30);
-    assert_eq!(said.len(), 1, "{said:?}");
-    assert_snapshot(&said[0]);
+    let reminders = after(&mut scene, 30);
+    assert_eq!(reminders.len(), 1, "{reminders:?}");
+    assert_snapshot(&reminders[0]);
 }
 
 #[test]

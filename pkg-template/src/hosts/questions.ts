@@ -58,8 +58,8 @@ export interface PersonAnswer {
 	readonly reason: string | undefined;
 }
 
-/** What else than what waits a person is asked. */
-export interface AskedToo {
+/** Which questions to include besides those of waiting and claimed todos. */
+export interface QuestionOptions {
 	/** Whether the plan is to be approved. */
 	readonly approval: boolean;
 	/** Whether the agent may change what the person decided and a write was denied. */
@@ -69,7 +69,7 @@ export interface AskedToo {
 /** Returns the questions about a list. */
 export function listQuestions(
 	store: TodoStore,
-	{ approval, held }: AskedToo,
+	{ approval, held }: QuestionOptions,
 ): Question[] {
 	const { revision } = store;
 	const todos = new Map(store.getAll().map((todo) => [todo.key, todo]));
@@ -95,7 +95,7 @@ export function listQuestions(
 	const letting = store.decisions().flatMap(({ key, aspect, asked }) => {
 		const todo = todos.get(key);
 		if (!held || asked === undefined || todo === undefined) return [];
-		const let_ = { type: "boolean", title: "Let the agent" } as const;
+		const choice = { type: "boolean", title: "Let the agent" } as const;
 		return {
 			id: `let:${key}:${aspect}@${revision}`,
 			about: "let" as const,
@@ -105,7 +105,7 @@ export function listQuestions(
 			message: `May the agent change this, as it asked? You decided otherwise.\n${todo.content}\n${sayAsked(asked)}`,
 			schema: {
 				type: "object" as const,
-				properties: { let: let_ },
+				properties: { let: choice },
 				required: ["let"],
 			},
 		};

@@ -18,10 +18,10 @@ import {
 } from "../../../generated/agent_todos_bg.js";
 import { internalsOf } from "../../tools/store-internals.js";
 import {
-	type AskedToo,
 	carryOutAnswer,
 	listQuestions,
 	type Question,
+	type QuestionOptions,
 	readKey,
 } from "../questions.js";
 import type { ServedList } from "./list.js";
@@ -40,7 +40,7 @@ export interface Answering {
 	/** Whether the model has the tool `ask_user`. */
 	readonly ask: boolean;
 	/** What else the person is asked. */
-	readonly also: AskedToo;
+	readonly also: QuestionOptions;
 	/** Whether the list follows the answer to a change. */
 	readonly reminders: boolean;
 	/** What the client of a request can do. */
