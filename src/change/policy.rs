@@ -15,7 +15,6 @@
 
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
-use crate::list::leases::is_lease_ended;
 use crate::list::owners::is_of_another;
 use crate::list::provenance::Provenance;
 use crate::list::todo::{Key, State, StateKind, Status, TextField, Todo};
@@ -176,7 +175,7 @@ pub(crate) fn deny_undone_addition(base: &Todo, current: &Todo) -> Option<DenyRe
 /// to.
 fn is_changed_since(
     actor: &Actor,
-    ThreeWay { base, requested, current, provenance }: ThreeWay<'_>,
+    ThreeWay { base, requested, current, .. }: ThreeWay<'_>,
 ) -> bool {
     let says_done = matches!(requested.state.kind, StateKind::Done | StateKind::Claimed);
     let is_started = current.status() == Status::Doing
@@ -187,11 +186,7 @@ fn is_changed_since(
     let is_assigned =
         owner.is_some() && base.state.kind == StateKind::Todo && current.state == assigned;
     // Nobody took it since the lease of the owner ended.
-    let is_still_free = actor
-        .name
-        .as_ref()
-        .zip(provenance)
-        .is_some_and(|(owner, provenance)| is_lease_ended(&current.state, owner, provenance));
+    let is_still_free = owner.is_some() && current.state.last_owner() == owner;
     let is_reworded = Aspect::Text(TextField::Content).differs(base, current);
     let is_free = is_assigned || is_still_free || says_done && is_started;
     Aspect::State.differs(base, current) && !is_free || says_done && is_reworded

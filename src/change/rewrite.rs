@@ -196,6 +196,7 @@ fn normalize(
                 | TextField::Priority
                 | TextField::Reason
                 | TextField::Owner
+                | TextField::LastOwner
                 | TextField::Evidence
                 | TextField::Question
                 | TextField::Options

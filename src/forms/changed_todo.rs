@@ -7,7 +7,6 @@ use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, aspects};
 use crate::list::history::{List, Revision};
 use crate::list::indexed_list::find;
-use crate::list::leases::is_lease_ended;
 use crate::list::provenance::RemovalKind;
 use crate::list::sentences::past_tense;
 use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
@@ -80,7 +79,10 @@ impl UnseenChanges<'_> {
                 sentences.extend(self.describe_answers(key));
                 for aspect in aspects(earlier, after) {
                     let what = self.describe_aspect(aspect, earlier, (index, after), is_whole);
-                    let who = self.subject(self.decider(aspect, after));
+                    let who = match lost_by(earlier, after) {
+                        Some(owner) if aspect == Aspect::State => shortened(owner.as_str()),
+                        Some(_) | None => self.subject(self.decider(aspect, after)),
+                    };
                     sentences.extend(what.map(|what| fill("{} {}", &[Text(&who), Text(&what)])));
                 }
                 let what = describe_assignment(earlier, after, &self.named(index, after));
@@ -238,7 +240,7 @@ impl UnseenChanges<'_> {
         is_whole: bool,
     ) -> Option<String> {
         match aspect {
-            Aspect::State if self.is_lease_ended(before, after) => {
+            Aspect::State if lost_by(before, after).is_some() => {
                 let lease = count(self.store.options().lease() as usize);
                 let parts = [lease, Text(&self.named(index, after))];
                 Some(fill("was not heard of for {} seconds; {} is free.", &parts))
@@ -294,6 +296,7 @@ impl UnseenChanges<'_> {
                 | TextField::ActiveForm
                 | TextField::Reason
                 | TextField::Owner
+                | TextField::LastOwner
                 | TextField::Evidence
                 | TextField::Question
                 | TextField::Options
@@ -305,16 +308,6 @@ impl UnseenChanges<'_> {
             | Aspect::Place
             | Aspect::Approved => None,
         }
-    }
-
-    /// Returns whether the todo is free because its owner was not heard of.
-    fn is_lease_ended(&self, before: &Todo, after: &Todo) -> bool {
-        let provenance = self.store.provenance().of(after.key);
-        before
-            .state
-            .owner()
-            .zip(provenance)
-            .is_some_and(|(owner, provenance)| is_lease_ended(&after.state, owner, provenance))
     }
 
     /// Returns a phrase for new blockers or a new parent.
@@ -348,6 +341,11 @@ fn describe_assignment(before: &Todo, after: &Todo, name: &str) -> Option<String
     let owner = after.text(TextField::Owner).filter(|_| after.status().is_pending())?;
     let is_new = before.text(TextField::Owner) != Some(owner);
     is_new.then(|| fill("left {} to {}.", &[Text(name), Text(&shortened(owner))]))
+}
+
+/// Returns the owner whose lease ended since.
+fn lost_by<'t>(before: &Todo, after: &'t Todo) -> Option<&'t Content> {
+    after.state.last_owner().filter(|_| before.state.owner().is_some())
 }
 
 /// Returns whether a todo that waited is open again.

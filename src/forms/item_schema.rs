@@ -234,6 +234,7 @@ impl ItemSchema {
             TextField::Description => self.description,
             TextField::Owner => self.owner,
             TextField::Reason
+            | TextField::LastOwner
             | TextField::Evidence
             | TextField::Question
             | TextField::Options
@@ -612,6 +613,7 @@ impl ItemReader<'_> {
                 | TextField::Description
                 | TextField::Reason
                 | TextField::Owner
+                | TextField::LastOwner
                 | TextField::Evidence
                 | TextField::Question
                 | TextField::Options

@@ -98,6 +98,7 @@ impl Aspect {
                 TextField::Name
                 | TextField::Reason
                 | TextField::Owner
+                | TextField::LastOwner
                 | TextField::Evidence
                 | TextField::Question
                 | TextField::Options

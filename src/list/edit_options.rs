@@ -66,6 +66,7 @@ impl Setting for NewText {
             | TextField::Description
             | TextField::Reason
             | TextField::Owner
+            | TextField::LastOwner
             | TextField::Evidence
             | TextField::Question
             | TextField::Options

@@ -1,18 +1,16 @@
 //! Leases: if an owner shows no sign of life for long enough, its todos are open to everybody.
 //!
 //! No timer runs. The next write or reminder of anybody ends the leases that are over; a call that
-//! changes nothing does not. It records that as a
-//! revision by a host with the name of the owner. The owner may still finish a todo that nobody
-//! took.
+//! changes nothing does not. That is a revision of its own, by the host. The todo keeps the name of
+//! its last owner, who may still finish it, until somebody changes its state.
 
 use std::rc::Rc;
 
-use crate::list::author::{Actor, Author};
+use crate::list::author::Author;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::provenance::Provenance;
 use crate::list::store::TodoStore;
-use crate::list::todo::{State, StateKind, TextField, Todo};
+use crate::list::todo::{StateKind, TextField, Todo};
 use crate::list::write::Commit;
 use crate::text::content::Content;
 
@@ -92,21 +90,12 @@ impl TodoStore {
                 && let Some(slot) = list.get_mut(index)
             {
                 let state = todo.state.change(StateKind::Todo, &[TextField::Answer]);
+                let state = state.with(TextField::LastOwner, Some(owner.clone()));
                 *slot = Rc::new(Todo { state, ..Todo::clone(todo) });
             }
         }
-        let by = Actor { author: Author::Host, name: Some(owner.clone()) };
-        let before = core::mem::replace(&mut self.actor, by);
+        let before = core::mem::replace(&mut self.actor, Author::Host.into());
         self.set_list(list, self.next_key, Commit::default());
         self.actor = before;
     }
-}
-
-/// Returns whether the state of a todo is open because the lease of its owner ended.
-pub(crate) fn is_lease_ended(state: &State, owner: &Content, provenance: &Provenance) -> bool {
-    let by = provenance.by(Aspect::State);
-    state.kind == StateKind::Todo
-        && state.owner().is_none()
-        && by.author == Author::Host
-        && by.name.as_ref() == Some(owner)
 }

@@ -130,7 +130,7 @@ impl Options {
             TextField::Reason | TextField::Question | TextField::Options | TextField::Answer => {
                 MAX_REASON
             }
-            TextField::Owner => MAX_NAME,
+            TextField::Owner | TextField::LastOwner => MAX_NAME,
             TextField::Description => self.max_content_length().max(MAX_DESCRIPTION),
             TextField::Content | TextField::Name | TextField::ActiveForm | TextField::Evidence => {
                 self.max_content_length()

@@ -82,7 +82,7 @@ fn a_todo_of_an_owner_who_is_gone_is_handed_out() {
     assert_eq!(next(&mut store, "cleo"), Some(1));
     assert_eq!(owners(&store), [Some("cleo"), Some("bob"), None]);
     let ended = &store.snapshots()[store.snapshots().len() - 2];
-    assert_eq!(ended.info.by, Actor::named(Author::Host, "ann").unwrap());
+    assert_eq!(ended.info.by, Author::Host.into());
 }
 
 #[test]
@@ -141,6 +141,18 @@ fn a_reminder_says_whose_todos_are_free() {
     store.acting_as(Author::User, |_| ());
     let text = reminder_text(&model.reminder(&store), &store);
     assert_snapshot(&text);
+}
+
+#[test]
+fn a_host_with_the_name_of_an_owner_ends_no_lease() {
+    let mut store = leased();
+    let mut model = reader(&store, Dialect::TodoWrite, "dev");
+    next(&mut store, "ann");
+    let _ = model.reminder(&store);
+    let host = Actor::named(Author::Host, "ann").unwrap();
+    store.acting_as(host, |store| store.reopen(Id(1), "wrong shop")).unwrap();
+    let text = reminder_text(&model.reminder(&store), &store);
+    assert!(text.contains("wrong shop") && !text.contains("not heard of"), "{text}");
 }
 
 /// Ann's model starts a todo, is not heard of, and then says that it is done.

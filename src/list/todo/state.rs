@@ -31,7 +31,7 @@ string_enum! {
 }
 
 /// The most texts that belong to a state.
-const MAX_TEXTS: usize = 3;
+const MAX_TEXTS: usize = 4;
 
 /// The state of a todo, with the texts that belong to it. They are dropped when the state changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,7 +66,9 @@ impl StateKind {
     /// says why the todo was given up or sent back.
     pub const fn fields(self) -> &'static [TextField] {
         match self {
-            Self::Todo => &[TextField::Owner, TextField::Reason, TextField::Answer],
+            Self::Todo => {
+                &[TextField::Owner, TextField::Reason, TextField::Answer, TextField::LastOwner]
+            }
             Self::WaitingUser | Self::WaitingEvent => {
                 &[TextField::Owner, TextField::Question, TextField::Options]
             }
@@ -108,6 +110,11 @@ impl State {
     /// Returns the name of who has or had the todo in progress, or to whom it is assigned.
     pub fn owner(&self) -> Option<&Content> {
         self.text(TextField::Owner)
+    }
+
+    /// Returns the name of who had the todo until their lease ended, if nobody has it now.
+    pub(crate) fn last_owner(&self) -> Option<&Content> {
+        self.text(TextField::LastOwner).filter(|_| self.owner().is_none())
     }
 
     /// Returns why the todo was skipped or sent back.

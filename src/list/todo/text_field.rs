@@ -18,6 +18,8 @@ pub enum TextField {
     Reason,
     /// The name of who has it in progress, or to whom it is assigned.
     Owner,
+    /// The name of who had it until their lease ended, if nobody has taken it since.
+    LastOwner,
     /// What shows that it is done, in the words of the one who said so.
     Evidence,
     /// The question that it waits for an answer to.
@@ -30,7 +32,7 @@ pub enum TextField {
 
 impl TextField {
     /// Every field.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Content,
         Self::Name,
         Self::Priority,
@@ -38,6 +40,7 @@ impl TextField {
         Self::Description,
         Self::Reason,
         Self::Owner,
+        Self::LastOwner,
         Self::Evidence,
         Self::Question,
         Self::Options,
@@ -64,7 +67,7 @@ impl TextField {
             Self::ActiveForm => " (activeForm)",
             Self::Description => " (description)",
             Self::Reason => " (reason)",
-            Self::Owner => " (owner)",
+            Self::Owner | Self::LastOwner => " (owner)",
             Self::Evidence => " (evidence)",
             Self::Question => " (question)",
             Self::Options => " (options)",
