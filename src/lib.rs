@@ -39,7 +39,7 @@ pub mod tools;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use change::expected_todo::ExpectedTodo;
+pub use change::shown_todo::ShownTodo;
 pub use list::author::{Author, ChangeKind, Clock};
 pub use list::edit_options::Patch;
 pub use list::error::{ErrorCode, TodoError, WriteError};

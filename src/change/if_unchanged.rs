@@ -4,12 +4,11 @@
 use std::rc::Rc;
 
 use crate::change::draft::no_position;
-use crate::list::author::Actor;
+use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::history::{List, Revision};
 use crate::list::indexed_list::{find, index_of};
-use crate::list::provenance::Provenance;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, TextField, Todo};
 
@@ -81,16 +80,40 @@ impl TodoStore {
         let (Some(base), Some(current)) = (todo_in(shown, todo), todo_in(self.list(), todo)) else {
             return false;
         };
-        let is_asked = base.is_on_hold() || current.is_on_hold();
-        let is_unchanged = |aspect| {
-            let is_same_question = if aspect == Aspect::State && !is_asked {
-                base.status().is_settled() == current.status().is_settled()
-            } else {
-                !self.was_written(aspect, base, revision)
-            };
-            is_same_question || self.provenance().is_by_person(base.key, aspect)
+        base.key == current.key && self.is_unchanged(base.key, revision, &Author::User.into())
+    }
+
+    /// Returns whether a todo of the list is as an actor was shown it at a revision: its texts,
+    /// whether it is settled, and its claim or question, if it had or has one. What the actor
+    /// decided since does not count. To a person, every person's decision is their own; to a model
+    /// or an agent, so is a text of any other model or agent.
+    pub(super) fn is_unchanged(&self, key: Key, since: Revision, actor: &Actor) -> bool {
+        let Some(current) = find(self.list(), key) else { return false };
+        let is_of_actor = |aspect| {
+            self.provenance().by(key, aspect).is_some_and(|by| {
+                let is_text = aspect != Aspect::State;
+                by == actor
+                    || by.is_person() && actor.is_person()
+                    || is_text && by.author.is_restricted() && actor.author.is_restricted()
+            })
         };
-        base.key == current.key && SHOWN.into_iter().all(is_unchanged)
+        let Some(entry) = self.entry(since) else {
+            // The history no longer has the todo as it was, so its stamps decide.
+            return self.is_own(since)
+                && SHOWN.into_iter().all(|it| is_of_actor(it) || !self.is_later(it, key, since));
+        };
+        let Some(base) = find(entry.list(), key) else { return false };
+        let is_on_hold = base.is_on_hold() || current.is_on_hold();
+        let was_put_back = actor.author.is_restricted()
+            && base.state.is_at_work()
+            && current.status().is_pending();
+        let is_as_it_was = |aspect| match aspect {
+            Aspect::State if !is_on_hold => {
+                base.status().is_settled() == current.status().is_settled() && !was_put_back
+            }
+            _ => !self.was_written(aspect, base, since),
+        };
+        SHOWN.into_iter().all(|aspect| is_of_actor(aspect) || is_as_it_was(aspect))
     }
 
     /// Returns whether a todo is still claimed as it was at a revision: nobody has changed its
@@ -109,10 +132,14 @@ impl TodoStore {
     /// count.
     fn was_written(&self, aspect: Aspect, base: &Todo, since: Revision) -> bool {
         let Some(current) = find(self.list(), base.key) else { return true };
-        let is_later = |provenance: &Provenance| provenance.last_write(aspect).revision > since;
         let is_dated = self.history().entry(since).is_some();
-        aspect.differs(base, current)
-            || is_dated && self.provenance().of(base.key).is_some_and(is_later)
+        aspect.differs(base, current) || is_dated && self.is_later(aspect, base.key, since)
+    }
+
+    /// Returns whether the last write of an aspect of a todo is later than a revision.
+    fn is_later(&self, aspect: Aspect, key: Key, since: Revision) -> bool {
+        let provenance = self.provenance().of(key);
+        provenance.is_some_and(|provenance| provenance.last_write(aspect).revision > since)
     }
 
     /// Returns whether an approval that was given since a revision has ended again. The question

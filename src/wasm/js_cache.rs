@@ -26,9 +26,9 @@ extern "C" {
     #[wasm_bindgen(constructor, js_class = View)]
     fn new(before: &str, after: &str) -> JsView;
     #[wasm_bindgen(method, js_name = setTodos)]
-    fn set_todos(this: &JsView, todos: &str);
+    fn set_todos(this: &JsView, todos: &str, revision: Revision);
     #[wasm_bindgen(method, js_name = appendTodos)]
-    fn append_todos(this: &JsView, todos: &str);
+    fn append_todos(this: &JsView, todos: &str, revision: Revision);
     #[wasm_bindgen(method, js_name = placeOf)]
     fn place_of(this: &JsView, todo: &JsValue) -> i32;
     #[wasm_bindgen(method, js_name = isOfAnother)]
@@ -36,7 +36,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn todo(this: &JsView, index: usize) -> JsValue;
     #[wasm_bindgen(method, js_name = setStatus)]
-    fn set_status(this: &JsView, index: usize, status: StatusWord);
+    fn set_status(this: &JsView, index: usize, status: StatusWord, revision: Revision);
     #[wasm_bindgen(method, js_name = setXmlStatus)]
     fn set_xml_status(this: &JsView, index: usize, status: StatusWord);
     #[wasm_bindgen(method, js_name = setXml)]
@@ -48,7 +48,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn list(this: &JsView) -> JsValue;
     #[wasm_bindgen(method)]
-    fn preview(this: &JsView, todos: &str) -> JsValue;
+    fn preview(this: &JsView, todos: &str, revision: Revision) -> JsValue;
     #[wasm_bindgen(method)]
     fn step(this: &JsView, step: &str) -> JsValue;
     #[wasm_bindgen(method, js_name = atStatus)]
@@ -186,13 +186,13 @@ impl JsCache {
     /// Updates the todos in JavaScript.
     fn update(&mut self, store: &TodoStore) -> &JsView {
         if self.todos.is_behind(store) {
-            self.show(store.shared_list());
+            self.show(store.shared_list(), store.revision());
         }
         &self.js
     }
 
-    /// Replaces the list that JavaScript has.
-    fn show(&mut self, current: &Rc<List>) {
+    /// Replaces the list that JavaScript has by the one at a revision.
+    fn show(&mut self, current: &Rc<List>, revision: Revision) {
         const OF_STATE: [TextField; 5] = [
             TextField::Reason,
             TextField::Evidence,
@@ -204,7 +204,7 @@ impl JsCache {
             OF_STATE.iter().all(|field| known.text(*field) == todo.text(*field))
         };
         let Self { js, todos: cached, .. } = self;
-        let set = |index, status| js.set_status(index, status);
+        let set = |index, status| js.set_status(index, status, revision);
         if Rc::ptr_eq(&cached.list, current) || cached.follow(current, &same_texts, &set) {
             return;
         }
@@ -227,8 +227,8 @@ impl JsCache {
         }
         json.close(']');
         match is_appended {
-            true => js.append_todos(&json.finish()),
-            false => js.set_todos(&json.finish()),
+            true => js.append_todos(&json.finish(), revision),
+            false => js.set_todos(&json.finish(), revision),
         }
         cached.replace(current);
     }
@@ -257,7 +257,7 @@ impl JsCache {
             }
         }
         json.close(']');
-        js.preview(&json.finish())
+        js.preview(&json.finish(), store.revision())
     }
 
     /// Returns the key of a todo of this list, if the object is the todo as it is now.
@@ -383,7 +383,7 @@ pub fn history(store: &TodoStore) -> JsValue {
     let snapshots = Array::new();
     for (revision, entry) in store.history().entries() {
         let Entry { info, reason, .. } = entry;
-        cache.show(entry.list());
+        cache.show(entry.list(), revision);
         let RevisionInfo { by: Actor { author, name }, at, .. } = info;
         let (name, reason) = (name.as_ref(), reason.as_ref());
         let [name, reason] = [name, reason].map(|text| text.map(|text| text.as_str()).into());

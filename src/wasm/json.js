@@ -38,26 +38,11 @@ export function encodeInto(text, bytes) {
 	return read === text.length ? written : undefined;
 }
 
-/** The fields of a todo that say what a call is about. */
-const fieldsOfTodo = [
-	"key",
-	"content",
-	"status",
-	"activeForm",
-	"description",
-	"waiting",
-	"question",
-	"options",
-	"claimed",
-	"evidence",
-];
-
-/** Writes what an object says of a todo as JSON text, with its options as one text. */
+/** Writes what says which todo an object is, and as what it was shown, as JSON text. */
 export function todoText(todo) {
 	// Without what a page added to every object.
 	const shown = { __proto__: null, ...todo };
-	if (Array.isArray(shown.options)) shown.options = shown.options.join("\n");
-	return JSON.stringify(shown, fieldsOfTodo);
+	return JSON.stringify(shown, ["key", "content", "revision"]);
 }
 
 /**

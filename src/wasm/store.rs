@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::js_cache::JsCache;
-use crate::change::expected_todo::ExpectedTodo;
+use crate::change::shown_todo::ShownTodo;
 use crate::list::author::{Actor, Author, Clock};
 use crate::list::edit_options;
 use crate::list::error::{ErrorCode, TodoError, WriteError};
@@ -248,7 +248,7 @@ struct Inner {
 pub(super) struct TodoArgument {
     pub(super) todo: Ref,
     /// What the caller has in front of it, if it passed a todo that has changed since.
-    pub(super) shown: Option<Box<ExpectedTodo>>,
+    pub(super) shown: Option<Box<ShownTodo>>,
 }
 
 /// A write about todos. It returns notes about what was repaired.
@@ -374,8 +374,8 @@ impl TodoStore {
             )
             .into());
         }
-        let expected = ExpectedTodo::from_json(&convert::todo_text(todo, name)?)?;
-        Ok(TodoArgument { todo: Ref::Key(expected.key), shown: Some(Box::new(expected)) })
+        let shown = ShownTodo::from_json(&convert::todo_text(todo, name)?)?;
+        Ok(TodoArgument { todo: Ref::Key(shown.key), shown: Some(Box::new(shown)) })
     }
 
     /// Makes a write about todos. Returns whether the list is now as asked.
@@ -387,9 +387,9 @@ impl TodoStore {
     ) -> Result<bool, JsValue> {
         let todos: Vec<Ref> = targets.iter().map(|target| target.todo).collect();
         let mut inner = self.begin_write();
-        let mut expected = targets.iter().filter_map(|target| target.shown.as_deref());
+        let mut shown = targets.iter().filter_map(|target| target.shown.as_deref());
         let store = &mut inner.store;
-        let checked = expected.try_for_each(|expected| store.check_todo(expected));
+        let checked = shown.try_for_each(|shown| store.check_todo(shown));
         let result = checked.and_then(|()| write(store, &todos));
         let result = result.map(|notes| inner.notes = notes);
         end_write(inner);

@@ -98,6 +98,11 @@ export interface Todo {
     content: string;
     /** The status. */
     status: Status;
+    /**
+     * The revision of the list at which this object was made. A method that you pass the object to
+     * does nothing if somebody else has changed since what it shows.
+     */
+    revision: number;
     /** The key of the todo that this one is under. It stands behind that one. */
     parent?: string;
     /** The keys of the unsettled todos that this one depends on. `Task` can set it. */

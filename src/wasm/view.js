@@ -27,15 +27,18 @@ export class View {
 		this.#frame = [before, after];
 	}
 
-	/** Replaces the list with one in JSON text. Null means that the todo at that place stays. */
-	setTodos(text) {
-		this.#todos = this.#todosOf(text, this.#todos);
+	/**
+	 * Replaces the list with the one at a revision, in JSON text. Null means that the todo at that
+	 * place stays.
+	 */
+	setTodos(text, revision) {
+		this.#todos = this.#todosOf(text, revision, this.#todos);
 		this.#list = undefined;
 	}
 
 	/** Appends the todos of a list in JSON text. */
-	appendTodos(text) {
-		this.#todos.push(...this.#todosOf(text, []));
+	appendTodos(text, revision) {
+		this.#todos.push(...this.#todosOf(text, revision, []));
 		this.#list = undefined;
 	}
 
@@ -55,16 +58,16 @@ export class View {
 		return this.#todos[place];
 	}
 
-	#todosOf(text, before) {
-		return todosOf(text, before, (todo) => makers.set(todo, this));
+	#todosOf(text, revision, before) {
+		return todosOf(text, revision, before, (todo) => makers.set(todo, this));
 	}
 
 	/**
 	 * Sets the status of a todo. Most changes are of this kind, so nothing else crosses the boundary
 	 * for them (row `step`).
 	 */
-	setStatus(place, status) {
-		const todo = Object.freeze({ ...this.#todos[place], status });
+	setStatus(place, status, revision) {
+		const todo = Object.freeze({ ...this.#todos[place], status, revision });
 		makers.set(todo, this);
 		this.#todos[place] = todo;
 		this.#list = undefined;
@@ -146,8 +149,8 @@ export class View {
 	}
 
 	/** Returns the todos of a preview in JSON text. Null means that the todo at that place stays. */
-	preview(text) {
-		return Object.freeze(todosOf(text, this.#todos));
+	preview(text, revision) {
+		return Object.freeze(todosOf(text, revision, this.#todos));
 	}
 
 	/** Creates a step of a run from JSON text, which has the places of its todos. */
@@ -168,13 +171,13 @@ export class View {
 }
 
 /**
- * Parses todos from JSON text and freezes them. Null stands for the previous todo at that place.
- * `onMade` is called with each new one.
+ * Parses the todos of a revision from JSON text and freezes them. Null stands for the previous todo
+ * at that place. `onMade` is called with each new one.
  */
-function todosOf(text, before, onMade) {
+function todosOf(text, revision, before, onMade) {
 	return JSON.parse(text).map((values, place) => {
 		if (values === null) return before[place];
-		const todo = todoOf(values);
+		const todo = todoOf(values, revision);
 		onMade?.(todo);
 		return todo;
 	});
@@ -184,9 +187,9 @@ function todosOf(text, before, onMade) {
  * Creates a todo from the values of the fields that every todo has, and the names and values of its
  * others.
  */
-function todoOf(values) {
+function todoOf(values, revision) {
 	const [id, key, content, status] = values;
-	const todo = { id, key, content, status };
+	const todo = { id, key, content, status, revision };
 	// A todo in a preview may be new.
 	if (key === null) delete todo.key;
 	for (let i = 4; i < values.length; i += 2)
@@ -221,7 +224,7 @@ export function outcome(
 	if (dropped !== undefined) {
 		// Hardly anybody reads these (row `listOthers`).
 		let todos;
-		const get = () => (todos ??= Object.freeze(todosOf(dropped)));
+		const get = () => (todos ??= Object.freeze(todosOf(dropped, revision)));
 		Object.defineProperty(result, "dropped", { enumerable: true, get });
 	}
 	if (reminder !== undefined) result.reminder = reminder;

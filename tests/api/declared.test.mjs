@@ -75,7 +75,7 @@ test("console.log shows what is on the list", async () => {
 	store.addMultiple(["Pay"]);
 	assert.match(
 		inspect(store),
-		/^TodoStore \{\s+revision: 1,\s+todos: \[ \{ id: 1, key: 't1', content: 'Pay', status: 'todo' \} \]\s+\}$/,
+		/^TodoStore \{\s+revision: 1,\s+todos: \[ \{ id: 1, key: 't1', content: 'Pay', status: 'todo', revision: 1 \} \]\s+\}$/,
 	);
 	store.free();
 	assert.match(inspect(store), /^TodoStore \(.*freed/);

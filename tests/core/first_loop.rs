@@ -1,35 +1,19 @@
 //! The first loop that anybody writes, with a person who works on the same list: what a person
 //! decides in mid-step holds, and no write of the loop is an error.
 
-use agent_todos::{Author, ExpectedTodo, Status, TodoStore, WriteError};
+use agent_todos::{Author, ShownTodo, Status, TodoStore, WriteError};
 
 use crate::scene::{by, list, named, show};
 
 /// What JavaScript passes for a todo.
-fn shown(store: &TodoStore, index: usize) -> ExpectedTodo {
+fn shown(store: &TodoStore, index: usize) -> ShownTodo {
     let todo = &store.list()[index];
-    let mut fields = serde_json::Map::new();
-    let texts = [
-        ("content", agent_todos::TextField::Content),
-        ("activeForm", agent_todos::TextField::ActiveForm),
-        ("description", agent_todos::TextField::Description),
-        ("question", agent_todos::TextField::Question),
-        ("evidence", agent_todos::TextField::Evidence),
-    ];
-    for (name, field) in texts {
-        if let Some(text) = todo.text(field) {
-            fields.insert(name.into(), text.into());
-        }
-    }
-    fields.insert("key".into(), todo.key.to_text().into());
-    fields.insert("status".into(), todo.status().as_str().into());
-    if let Some(on) = todo.waiting() {
-        fields.insert("waiting".into(), on.as_str().into());
-    }
-    if todo.is_claimed() {
-        fields.insert("claimed".into(), true.into());
-    }
-    ExpectedTodo::from_json(&serde_json::Value::from(fields).to_string()).unwrap()
+    let fields = serde_json::json!({
+        "key": todo.key.to_text(),
+        "content": todo.content(),
+        "revision": store.revision(),
+    });
+    ShownTodo::from_json(&fields.to_string()).unwrap()
 }
 
 /// Works on each todo in turn, with `meanwhile` in the middle of the first step.

@@ -93,6 +93,7 @@ test("a follower has what the model is writing", async (t) => {
 		id: 2,
 		content: "Ask",
 		status: "todo",
+		revision: store.revision,
 		changed: true,
 	});
 	assert.equal(follower.revision, 1, "it is no revision");

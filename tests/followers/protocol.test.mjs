@@ -172,7 +172,7 @@ test("a follower's calls resolve and reject as the owner's do", async () => {
 	assert.equal(await follower.complete(1), true);
 	assert.equal(follower.todos[0].status, "done", "the change was there first");
 	assert.deepEqual(await follower.addMultiple(["d"]), [
-		{ id: 4, key: "t4", content: "d", status: "todo" },
+		{ id: 4, key: "t4", content: "d", status: "todo", revision: 3 },
 	]);
 	assert.equal((await follower.getNextTodo()).content, "b");
 	assert.equal(await follower.newTask(), false);

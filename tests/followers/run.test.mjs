@@ -49,8 +49,17 @@ function check(task, log) {
 		(said) => said.type === "ended" && said.task === task,
 	);
 	const { result, todos } = endings[0];
+	// What is read back has a later revision.
+	const withoutRevisions = (ending) =>
+		JSON.stringify(ending, (name, value) =>
+			name === "revision" ? undefined : value,
+		);
 	for (const ending of endings)
-		assert.deepEqual(ending, endings[0], "it ends the same each time");
+		assert.equal(
+			withoutRevisions(ending),
+			withoutRevisions(endings[0]),
+			"it ends the same each time",
+		);
 	assert.deepEqual([result.status, result.isComplete], ["finished", true]);
 	assert.ok(result.steps <= maxSteps, `${result.steps} steps`);
 	assert.equal(todos.length, 12);

@@ -142,6 +142,7 @@ const isPreview = (value: unknown): boolean =>
 			id: (id) => isSize(id) && id > 0,
 			content: isText,
 			status: isOneOf("todo", "doing", "done", "skipped"),
+			revision: isCount,
 		},
 		{
 			key: isText,

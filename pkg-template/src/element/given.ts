@@ -62,7 +62,7 @@ function readTodo(todo: Todo | PlainTodo, place: number): Todo {
 		);
 	return typeof key === "string" && status === word
 		? (todo as Todo)
-		: { ...todo, id: place + 1, key: `${place}`, content, status };
+		: { ...todo, id: place + 1, key: `${place}`, content, status, revision: 0 };
 }
 
 /** Throws `invalid_argument` unless the element can show it as its `list`. */

@@ -158,7 +158,7 @@ function tells(text, part) {
 
 /** Returns the list in the form of the corpus. */
 function list(store) {
-	return store.getAll().map(({ id, ...todo }) => todo);
+	return store.getAll().map(({ id, revision, ...todo }) => todo);
 }
 
 /**

@@ -128,7 +128,7 @@ export const dialects = [
 			same(store.getNextTodo().key, "t2");
 			store.completeMultiple(["t2", "t3"]);
 			const [free] = store.getAll();
-			equal(Object.keys(free), ["id", "key", "content", "status"]);
+			equal(Object.keys(free), ["id", "key", "content", "status", "revision"]);
 			// What is reopened blocks again.
 			store.reopen("t3");
 			equal(store.getAll()[0].blockedBy, ["t3"]);
