@@ -107,11 +107,12 @@ impl TodoStore {
         let was_put_back = actor.author.is_restricted()
             && base.state.is_at_work()
             && current.status().is_pending();
-        let is_as_it_was = |aspect| match aspect {
-            Aspect::State if !is_on_hold => {
-                base.status().is_settled() == current.status().is_settled() && !was_put_back
+        let is_as_it_was = |aspect| {
+            if aspect == Aspect::State && !is_on_hold {
+                return base.status().is_settled() == current.status().is_settled()
+                    && !was_put_back;
             }
-            _ => !self.was_written(aspect, base, since),
+            !self.was_written(aspect, base, since)
         };
         SHOWN.into_iter().all(|aspect| is_of_actor(aspect) || is_as_it_was(aspect))
     }

@@ -13,7 +13,7 @@ use crate::change::store_methods::not_allowed;
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::delta::Delta;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Entry, List, Revision};
+use crate::list::history::{Entry, List, Revision, in_effect};
 use crate::list::indexed_list::{find, find_mut, is_same_list};
 use crate::list::limits::MAKE_ROOM;
 use crate::list::provenance::LastWrite;
@@ -43,7 +43,7 @@ impl TodoStore {
     /// Those of [`TodoStore::undo`].
     pub fn redo(&mut self) -> Result<bool, TodoError> {
         let is_redo = |depth: usize| depth > 0 && depth.is_multiple_of(2);
-        let mut latest = self.history().in_effect().into_iter();
+        let mut latest = self.changes_in_effect().into_iter();
         let latest = latest
             .find(|revision| !is_redo(self.undo_depth(*revision)) && self.may_undo(*revision));
         self.take_back_latest(&|store, revision| {
@@ -79,7 +79,7 @@ impl TodoStore {
         &mut self,
         selects: &dyn Fn(&Self, Revision) -> bool,
     ) -> Result<bool, TodoError> {
-        for revision in self.history().in_effect() {
+        for revision in self.changes_in_effect() {
             let is_selected = selects(self, revision);
             if let Some(undone) = is_selected.then(|| self.without(revision)).flatten() {
                 return self.commit_undone(revision, undone).map(|()| true);
@@ -133,16 +133,16 @@ impl TodoStore {
         core::iter::successors(earlier(&revision), earlier).count()
     }
 
+    /// Returns the changes of the history that are in effect, latest first. The oldest revision is
+    /// not among them, because the list before it is unknown.
+    fn changes_in_effect(&self) -> Vec<Revision> {
+        in_effect(self.history().entries_from(self.history().oldest() + 1))
+    }
+
     /// Returns whether no later change takes back the change of a revision.
     fn is_in_effect(&self, change: Revision) -> bool {
-        let later: Vec<_> = self.entries_since(change).collect();
-        let mut taken_back = Vec::new();
-        for (revision, entry) in later.into_iter().rev() {
-            if !taken_back.contains(&revision) {
-                taken_back.extend(entry.undo_of);
-            }
-        }
-        !taken_back.contains(&change)
+        let change_and_later = self.entry(change).map(|entry| (change, entry)).into_iter();
+        in_effect(change_and_later.chain(self.entries_since(change))).contains(&change)
     }
 
     /// Returns today's list and sites without the change of a revision, or `None` if nothing of it

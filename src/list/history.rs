@@ -214,24 +214,6 @@ impl History {
         }
     }
 
-    /// Returns the revisions that no later one takes back, latest first. The oldest revision is not
-    /// among them, because the list before it is unknown.
-    pub fn in_effect(&self) -> Vec<Revision> {
-        let mut is_taken_back = vec![false; self.entries.len()];
-        let mut in_effect = Vec::new();
-        for (index, entry) in self.entries.iter().enumerate().skip(1).rev() {
-            if is_taken_back.get(index) == Some(&true) {
-                continue;
-            }
-            in_effect.push(self.first + (index as Revision));
-            let earlier = entry.undo_of.and_then(|earlier| earlier.checked_sub(self.first));
-            if let Some(slot) = earlier.and_then(|at| is_taken_back.get_mut(at as usize)) {
-                *slot = true;
-            }
-        }
-        in_effect
-    }
-
     /// Returns the first of the `latest` most recent revisions that have not been dropped.
     pub fn oldest_of(&self, latest: usize) -> Revision {
         let before = Revision::try_from(latest.saturating_sub(1)).unwrap_or(Revision::MAX);
@@ -266,6 +248,21 @@ impl History {
         let merged = self.entries().filter(|(_, entry)| entry.info.kind == ChangeKind::Merge);
         merged.last().map_or(0, |(revision, _)| revision)
     }
+}
+
+/// Returns the revisions that no later one takes back, latest first. `entries` are all from some
+/// revision on, oldest first.
+pub(crate) fn in_effect<'e>(entries: impl Iterator<Item = (Revision, &'e Entry)>) -> Vec<Revision> {
+    let entries: Vec<_> = entries.collect();
+    let mut taken_back = Vec::new();
+    let mut in_effect = Vec::new();
+    for (revision, entry) in entries.into_iter().rev() {
+        if !taken_back.contains(&revision) {
+            in_effect.push(revision);
+            taken_back.extend(entry.undo_of);
+        }
+    }
+    in_effect
 }
 
 #[cfg(test)]

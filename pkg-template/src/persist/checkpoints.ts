@@ -51,6 +51,6 @@ export class Checkpoints {
 	}
 }
 
-/** Returns a snapshot as text, without its revision. */
+/** Returns a snapshot as text, without its revision and those of its todos. */
 const writeWithoutRevision = ({ by, at, todos }: Snapshot) =>
-	JSON.stringify([by, at, todos]);
+	JSON.stringify([by, at, todos.map(({ revision, ...todo }) => todo)]);

@@ -15,8 +15,8 @@ export interface ActivityOptions {
 	readonly activityType?: string | undefined;
 }
 
-/** A todo in an activity. It has no `id`: its place in the array is its position. */
-export type ActivityTodo = Omit<Todo, "id">;
+/** A todo in an activity. It has no `id`, because its place in the array is its position. */
+export type ActivityTodo = Omit<Todo, "id" | "revision">;
 
 /** AG-UI's event `ACTIVITY_SNAPSHOT`. */
 export interface ActivitySnapshot {
@@ -75,7 +75,7 @@ export function activitySnapshot(
 	return {
 		type: "ACTIVITY_SNAPSHOT",
 		...readActivityOptions(options, "activitySnapshot()"),
-		content: { todos: removeIds(todos, "activitySnapshot(): todos") },
+		content: { todos: removePlaces(todos, "activitySnapshot(): todos") },
 		replace: true,
 	};
 }
@@ -107,8 +107,8 @@ export function activityDelta(
 ): ActivityDelta | undefined {
 	const about = readActivityOptions(options, "activityDelta()");
 	const patch = makePatch(
-		removeIds(before, "activityDelta(): before"),
-		removeIds(after, "activityDelta(): after"),
+		removePlaces(before, "activityDelta(): before"),
+		removePlaces(after, "activityDelta(): after"),
 	);
 	return patch.length === 0
 		? undefined
@@ -121,8 +121,8 @@ const readActivityOptions = (options: ActivityOptions, what: string) =>
 		activityType: [expectText, "PLAN"],
 	});
 
-function removeIds(todos: readonly Todo[], what: string): ActivityTodo[] {
-	return checkTodos(todos, what).map(({ id, ...todo }) => todo);
+function removePlaces(todos: readonly Todo[], what: string): ActivityTodo[] {
+	return checkTodos(todos, what).map(({ id, revision, ...todo }) => todo);
 }
 
 /**
