@@ -1,7 +1,7 @@
 //! The first loop that anybody writes, with a person who works on the same list: what a person
 //! decides in mid-step holds, and no write of the loop is an error.
 
-use agent_todos::{Author, ShownTodo, Status, TodoStore, WriteError};
+use agent_todos::{Author, Options, ShownTodo, Status, TodoStore, WriteError};
 
 use crate::scene::{by, list, named, show};
 
@@ -107,6 +107,20 @@ fn check_todo_lets_a_person_answer_what_was_shown() {
     store.acting_as(Author::User, |store| {
         assert_eq!(store.check_todo(&asked), Err(WriteError::Denied));
     });
+}
+
+#[test]
+fn check_todo_asks_the_stamps_once_the_history_dropped_the_revision() {
+    let mut store = TodoStore::new(Options::from_json(r#"{"maxSnapshots":1}"#).unwrap());
+    store.add_multiple(&["a", "b"]).unwrap();
+    let [a, b] = [0, 1].map(|index| shown(&store, index));
+    by(&mut store, Author::User, "describe 2: red").unwrap();
+    assert_eq!(store.check_todo(&a), Ok(()));
+    assert_eq!(store.check_todo(&b), Err(WriteError::Denied));
+    // Nobody was shown a revision that the list has not reached.
+    let mut ahead = store.clone();
+    ahead.add_multiple(&["c"]).unwrap();
+    assert_eq!(store.check_todo(&shown(&ahead, 0)), Err(WriteError::Denied));
 }
 
 #[test]
