@@ -3,15 +3,14 @@
 // ../shared/recorded/README.md describes. What must hold is checked, and the figures printed.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Conversation, init, TodoStore } from "agent-todos";
 import fc from "fast-check";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { z } from "zod";
-import { root } from "../../pkg-template/build/places.mjs";
-import { ran } from "../mcp/servers.mjs";
+import { carryOutAll, recorded, sessionsOf } from "./recorded/sessions.mjs";
 
 await init();
 
@@ -56,17 +55,6 @@ const statuses = {
 	completed: "done",
 	cancelled: "skipped",
 };
-
-/** Returns the events of each session in a folder of logs. */
-export function sessionsOf(folder) {
-	return readdirSync(folder)
-		.filter((name) => name.endsWith(".jsonl") && name !== "reworded.jsonl")
-		.flatMap((name) =>
-			readFileSync(join(folder, name), "utf8").trim().split("\n"),
-		)
-		.map((line) => JSON.parse(line).events)
-		.filter((events) => events !== undefined);
-}
 
 /**
  * Returns the calls of whole lists in a folder of logs, by session: each with its tool, its input
@@ -512,46 +500,10 @@ export function answerTable(rows) {
 	].join("\n");
 }
 
-/** Returns the folder of recorded sessions, if there is one. */
-export function recorded() {
-	const folder =
-		process.env.AGENT_TODOS_RECORDED ?? join(root, "..", "shared", "recorded");
-	return existsSync(folder) ? folder : undefined;
-}
-
-/**
- * Returns what the audit of a folder counts: in all, and the sum of a count over the tools that
- * write whole lists.
- */
-export function audited(folder) {
-	const { status, stdout, stderr } = ran([folder, "--json", "--show"], {}, [
-		join(root, "tests", "audit", "audit.mjs"),
-	]);
-	assert.equal(status, 0, stderr);
-	const { all, rows, details } = JSON.parse(stdout);
-	/** The lists that are not as the original tool had them. */
-	const different = details.filter(({ what }) => what === "differs");
-	assert.deepEqual(different, []);
-	const whole = rows.filter(({ tool }) => tool !== "Task");
-	const sum = (name) =>
-		whole.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
-	return { all, sum };
-}
-
 /** Replays a folder of logs, checks what must hold, and returns the figures. */
 export function replay(folder, { runs, times }) {
-	const { all, sum } = audited(folder);
-	const {
-		calls,
-		refused = 0,
-		compared,
-		differ = 0,
-		droppedUnsaid = 0,
-	} = all.counts;
-	assert.deepEqual(
-		{ refused, differ, droppedUnsaid },
-		{ refused: 0, differ: 0, droppedUnsaid: 0 },
-	);
+	const { sumOfAll, sumOfLists } = carryOutAll(folder);
+	assert.deepEqual(["refused", "droppedUnsaid"].map(sumOfAll), [0, 0]);
 	const lists = sessionsIn(folder);
 	const person = withPerson(lists, runs);
 	assert.deepEqual(person.lost, []);
@@ -562,17 +514,17 @@ export function replay(folder, { runs, times }) {
 	assert.equal(ours.misread, 0);
 	assert.equal(ours.wronglyRefused, 0);
 	return {
-		calls,
+		calls: sumOfAll("calls"),
 		sessions: sessionsOf(folder).length,
-		compared,
-		written: sum("written"),
-		progress: sum("progress"),
+		compared: sumOfAll("compared"),
+		written: sumOfLists("written"),
+		progress: sumOfLists("progress"),
 		edits: person.made,
 		answered,
 		pieces,
 		ours,
 		zods,
-		dropped: sum("dropped"),
+		dropped: sumOfLists("dropped"),
 		pairs: reworded(folder),
 	};
 }
@@ -586,7 +538,7 @@ function printFigures(folder) {
 	const said = ({ read, refused, wronglyRefused, misread }) =>
 		`read as meant ${read}, refused for good reason ${refused}, refused though readable ${wronglyRefused}, misread ${misread}`;
 	console.log(`${calls} calls of ${sessions} sessions, none refused; ${compared} lists and statuses, each as the original tool had it
-${Math.round(written)} tokens in calls of whole lists, ${((100 * progress) / written).toFixed(1)} % of that by reporting and todo_manager
+${written} tokens in calls of whole lists, ${((100 * progress) / written).toFixed(1)} % of that by reporting and todo_manager
 ${answered} calls of tools that answer with their list, each list as recorded
 ${pieces} characters of calls written one by one, no preview of which shows what its call does not do
 1,000 sessions with ${edits} edits of a person between the calls, none lost
@@ -601,7 +553,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	const folder = recorded();
 	if (folder === undefined) {
 		console.error(
-			`There are no recorded sessions. AGENT_TODOS_RECORDED names a folder of .jsonl files, a session a line: {session, model, events}. An event is {kind: "call", id, name, input} or {kind: "result", id, isError, text}. The sessions of the pages belong to others and are not published; "npx agent-todos audit" reads your own logs.`,
+			`There are no recorded sessions. AGENT_TODOS_RECORDED names a folder of .jsonl files, a session a line: {session, model, events}. An event is {kind: "call", id, name, input} or {kind: "result", id, isError, text}. The sessions of the pages belong to others and are not published.`,
 		);
 		process.exit(2);
 	}

@@ -23,7 +23,7 @@ import {
 } from "langchain";
 import { generating, isReminder, known } from "../frameworks/conversations.mjs";
 import { steps } from "./plan.mjs";
-import { audited, recorded, sessionsOf } from "./replay.mjs";
+import { carryOutAll, recorded, sessionsOf } from "./recorded/sessions.mjs";
 
 await init();
 
@@ -484,7 +484,7 @@ const maxShareOfRecorded = 0.33;
 
 /** Returns what models wrote in recorded sessions, and what the same changes take otherwise. */
 function recordedCalls(folder) {
-	const { all, sum } = audited(folder);
+	const { sumOfAll, sumOfLists } = carryOutAll(folder);
 	const row = (name, of) => {
 		const [written, ...others] = ["written", "task", "manager", "progress"].map(
 			of,
@@ -496,12 +496,12 @@ function recordedCalls(folder) {
 		return `| ${name} | ${number(written)} | ${shares.join(" | ")} |`;
 	};
 	return {
-		share: sum("progress") / sum("written"),
+		share: sumOfLists("progress") / sumOfLists("written"),
 		text: [
-			"| recorded sessions, tokens (estimated) | as models wrote them | `Task` | `todo_manager` | `reporting`, else `todo_manager` |",
+			"| recorded sessions, tokens | as models wrote them | `Task` | `todo_manager` | `reporting`, else `todo_manager` |",
 			"|---|--:|--:|--:|--:|",
-			row("calls of whole lists", sum),
-			row("all calls", (name) => all.counts[name]),
+			row("calls of whole lists", sumOfLists),
+			row("all calls", sumOfAll),
 		].join("\n"),
 	};
 }

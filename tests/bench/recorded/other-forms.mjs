@@ -1,10 +1,14 @@
 // The same changes to a list in the words of other tools: what a model would have written instead.
 
-import { estimateTokens, writeCallText } from "./tokens.mjs";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
-/** Tokens of what a model writes. */
-export const countTokens = (texts) =>
-	texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+/** Returns the tokens of what a model writes. */
+export const countAll = (texts) =>
+	texts.reduce((sum, text) => sum + countTokens(text), 0);
+
+/** Returns a call as a model writes it: the tool's name and its arguments as JSON. */
+export const writeCallText = (name, input) =>
+	name + (typeof input === "string" ? input : JSON.stringify(input ?? {}));
 
 const isOpen = ({ status }) => status === "todo" || status === "doing";
 
@@ -31,7 +35,7 @@ export function writeInOtherForms(conversation, target) {
 	// Takes whichever is shorter. If a todo was opened again, for which there is no action, the list
 	// is written as a whole.
 	const isShorter =
-		countTokens(step.map(writeCall)) <= countTokens(whole.map(writeCall));
+		countAll(step.map(writeCall)) <= countAll(whole.map(writeCall));
 	for (const actions of isShorter ? [step, whole] : [whole]) {
 		for (const action of actions) tools[0]?.call(action);
 		if (listSteps(store.getAll(), target).length > 0) continue;

@@ -1,0 +1,146 @@
+// Recorded sessions of models, carried out on lists of ours: each call in the order of its result,
+// compared with what the original tool did.
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Conversation, TodoStore } from "agent-todos";
+import { root } from "../../../pkg-template/build/places.mjs";
+import {
+	findDialect,
+	listTodos,
+	parseInput,
+	readLoggedList,
+	readStatus,
+} from "./lists.mjs";
+import {
+	countAll,
+	findDropped,
+	writeCallText,
+	writeInOtherForms,
+	writeTaskCalls,
+} from "./other-forms.mjs";
+
+/** Returns the folder of recorded sessions, if there is one. */
+export function recorded() {
+	const folder =
+		process.env.AGENT_TODOS_RECORDED ?? join(root, "..", "shared", "recorded");
+	return existsSync(folder) ? folder : undefined;
+}
+
+/** Returns the events of each session in a folder of logs. */
+export function sessionsOf(folder) {
+	return readdirSync(folder)
+		.filter((name) => name.endsWith(".jsonl") && name !== "reworded.jsonl")
+		.flatMap((name) =>
+			readFileSync(join(folder, name), "utf8").trim().split("\n"),
+		)
+		.map((line) => JSON.parse(line).events)
+		.filter((events) => events !== undefined);
+}
+
+/**
+ * Carries out the sessions of a folder. Returns the sum of a count over all calls, and over those
+ * of tools that write whole lists. The counts are `calls`, `refused` ones, lists and statuses that
+ * were `compared` with those of the original tool and `differ`, open todos that a list `dropped`,
+ * calls whose answer left one of them out (`droppedUnsaid`), and the tokens of the calls as they
+ * were `written` and in other forms.
+ */
+export function carryOutAll(folder) {
+	const counts = new Map();
+	for (const events of sessionsOf(folder)) carryOutSession(events, counts);
+	const sumOf = (rows) => (name) =>
+		rows.reduce((sum, [, row]) => sum + (row[name] ?? 0), 0);
+	const rows = [...counts];
+	return {
+		sumOfAll: sumOf(rows),
+		sumOfLists: sumOf(rows.filter(([dialect]) => dialect !== "Task")),
+	};
+}
+
+function carryOutSession(events, counts) {
+	const lists = new Map();
+	const calls = events.filter(({ kind }) => kind === "call");
+	const carryOutNext = (call, result) => {
+		const dialect = findDialect(call.name, call.input);
+		if (dialect === undefined || result?.isError) return;
+		if (!counts.has(dialect)) counts.set(dialect, {});
+		if (!lists.has(dialect))
+			lists.set(dialect, {
+				conversation: new Conversation(new TodoStore(), { dialect }),
+				other: new Conversation(new TodoStore()),
+			});
+		carryOutCall(call, result, lists.get(dialect), counts.get(dialect));
+	};
+	for (const event of events)
+		if (event.kind === "result") {
+			const at = calls.findIndex(({ id }) => id === event.id);
+			for (const call of at < 0 ? [] : calls.splice(at, 1))
+				carryOutNext(call, event);
+		} else if (event.kind === "compacted")
+			for (const { conversation } of lists.values()) {
+				conversation.compacted();
+				conversation.reminder();
+			}
+	// Those of which the log has no result.
+	for (const call of calls) carryOutNext(call, undefined);
+	for (const { conversation, other } of lists.values())
+		for (const { store } of [conversation, other]) store.free();
+}
+
+function carryOutCall({ name, input }, result, list, counts) {
+	const { conversation, other } = list;
+	const { store, tools } = conversation;
+	const add = (what, by) => (counts[what] = (counts[what] ?? 0) + by);
+	const isTask = tools.some((tool) => tool.name === "TaskCreate");
+	const before = store.getAll();
+	const { ok, dropped = [] } = (
+		tools.find((tool) => tool.name === name) ?? tools[0]
+	).call(isTask ? nameByKey(input) : input);
+	const after = store.getAll();
+	add("calls", 1);
+	add("refused", ok ? 0 : 1);
+	add("dropped", dropped.length);
+
+	const theirs = isTask
+		? readStatus(result?.statusChange?.to)
+		: readLoggedList(input, result?.newTodos);
+	if (theirs) {
+		add("compared", 1);
+		const ours = isTask ? findStatus(after, input) : listTodos(after);
+		assert.equal(ours, theirs, "the list is as the original tool had it");
+	}
+	const left = isTask ? [] : findDropped(before, after);
+	add("droppedUnsaid", left.length > dropped.length ? 1 : 0);
+
+	const written = [writeCallText(name, input)];
+	const forms = {
+		...(writeInOtherForms(other, after) ?? {
+			manager: written,
+			progress: written,
+		}),
+		written,
+		task: writeTaskCalls(before, after),
+	};
+	for (const [form, texts] of Object.entries(forms)) add(form, countAll(texts));
+}
+
+/**
+ * Returns a call of Claude's tools that names a task as the tools here do: there ids count up, as
+ * keys do here.
+ */
+function nameByKey(input) {
+	const key = (id) => `${id}`.replace(/^#?(?=\d+$)/, "t");
+	const named = Object.entries(parseInput(input)).map(([name, value]) => {
+		if (name === "taskId") return [name, key(value)];
+		const isIds = /^addBlock/.test(name) && Array.isArray(value);
+		return [name, isIds ? value.map(key) : value];
+	});
+	return Object.fromEntries(named);
+}
+
+/** Returns the status of the todo that a call of Claude's tools names. */
+function findStatus(todos, input) {
+	const { taskId } = parseInput(input);
+	return todos.find(({ key }) => key === `t${taskId}`)?.status ?? "skipped";
+}
