@@ -313,7 +313,7 @@ function answeredList(text) {
  * Carries out the recorded calls of the tools that answer with their list, and holds each list
  * against the recorded one. Returns how many.
  */
-export function compareAnswers(folder) {
+function compareAnswers(folder) {
 	let count = 0;
 	for (const events of sessionsOf(folder)) {
 		const calls = events.filter(
@@ -361,20 +361,20 @@ const dialects = {
 	update_todo_list: "update_todo_list",
 };
 /** Returns the dialect of a call: tools of one name have their own fields. */
-export function dialectOf(name, text) {
+function dialectOf(name, text) {
 	if (name === "todo") return answering.todo(JSON.parse(text));
 	if (name === "write_todos")
 		return text.includes('"description"') ? "write_todos" : "langchain";
 	return dialects[name];
 }
-export const textOf = (input) =>
+const textOf = (input) =>
 	typeof input === "string" ? input : JSON.stringify(input);
 
 /**
  * Writes each recorded call character by character, and holds each preview against what the call
  * does then. Returns how many pieces there were, and what was wrong with them.
  */
-export function cutCalls(folder) {
+function cutCalls(folder) {
 	let pieces = 0;
 	const faults = [];
 	for (const events of sessionsOf(folder)) {
@@ -446,7 +446,7 @@ const wrapped = /^Script (completed|running)/;
  * original tools, by tool: `{calls, ours, originals, notes}`, where `notes` are those of our notes.
  * Compared are answers of calls that were carried out.
  */
-export function answerTokens(folder) {
+function answerTokens(folder) {
 	const rows = {};
 	for (const events of sessionsOf(folder)) {
 		let [conversation, spoken, latest] = [];
@@ -481,7 +481,7 @@ export function answerTokens(folder) {
 }
 
 /** Returns the tokens of answers as a table. */
-export function answerTable(rows) {
+function answerTable(rows) {
 	const line = ([name, { calls, ours, originals, notes }]) =>
 		`| \`${name}\` | ${calls} | ${originals} | ${ours} | ${notes} | ${(ours / originals).toFixed(2)} |`;
 	const sum = (column) =>
@@ -557,8 +557,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 		);
 		process.exit(2);
 	}
-	// That file imports this one.
-	if (process.argv.includes("--person"))
-		import("./person.mjs").then((person) => person.printDecisions(folder));
-	else printFigures(folder);
+	printFigures(folder);
 }
