@@ -502,8 +502,9 @@ function answerTable(rows) {
 
 /** Replays a folder of logs, checks what must hold, and returns the figures. */
 export function replay(folder, { runs, times }) {
-	const { sumOfAll, sumOfLists } = carryOutAll(folder);
-	assert.deepEqual(["refused", "droppedUnsaid"].map(sumOfAll), [0, 0]);
+	const { calls, refused, compared, dropped, droppedUnsaid } =
+		carryOutAll(folder);
+	assert.deepEqual([refused, droppedUnsaid], [0, 0]);
 	const lists = sessionsIn(folder);
 	const person = withPerson(lists, runs);
 	assert.deepEqual(person.lost, []);
@@ -514,17 +515,15 @@ export function replay(folder, { runs, times }) {
 	assert.equal(ours.misread, 0);
 	assert.equal(ours.wronglyRefused, 0);
 	return {
-		calls: sumOfAll("calls"),
+		calls,
 		sessions: sessionsOf(folder).length,
-		compared: sumOfAll("compared"),
-		written: sumOfLists("written"),
-		progress: sumOfLists("progress"),
+		compared,
 		edits: person.made,
 		answered,
 		pieces,
 		ours,
 		zods,
-		dropped: sumOfLists("dropped"),
+		dropped,
 		pairs: reworded(folder),
 	};
 }
@@ -532,13 +531,12 @@ export function replay(folder, { runs, times }) {
 /** Replays a folder of logs, and prints the figures. */
 function printFigures(folder) {
 	const figures = replay(folder, { runs: 1000, times: 10_000 });
-	const { calls, sessions, compared, written, progress, edits } = figures;
+	const { calls, sessions, compared, edits } = figures;
 	const { ours, zods } = figures;
 	const { answered, dropped, pairs, pieces } = figures;
 	const said = ({ read, refused, wronglyRefused, misread }) =>
 		`read as meant ${read}, refused for good reason ${refused}, refused though readable ${wronglyRefused}, misread ${misread}`;
 	console.log(`${calls} calls of ${sessions} sessions, none refused; ${compared} lists and statuses, each as the original tool had it
-${written} tokens in calls of whole lists, ${((100 * progress) / written).toFixed(1)} % of that by reporting and todo_manager
 ${answered} calls of tools that answer with their list, each list as recorded
 ${pieces} characters of calls written one by one, no preview of which shows what its call does not do
 1,000 sessions with ${edits} edits of a person between the calls, none lost

@@ -13,13 +13,6 @@ import {
 	readLoggedList,
 	readStatus,
 } from "./lists.mjs";
-import {
-	countAll,
-	findDropped,
-	writeCallText,
-	writeInOtherForms,
-	writeTaskCalls,
-} from "./other-forms.mjs";
 
 /** Returns the folder of recorded sessions, if there is one. */
 export function recorded() {
@@ -40,22 +33,21 @@ export function sessionsOf(folder) {
 }
 
 /**
- * Carries out the sessions of a folder. Returns the sum of a count over all calls, and over those
- * of tools that write whole lists. The counts are `calls`, `refused` ones, lists and statuses that
- * were `compared` with those of the original tool and `differ`, open todos that a list `dropped`,
- * calls whose answer left one of them out (`droppedUnsaid`), and the tokens of the calls as they
- * were `written` and in other forms.
+ * Carries out the sessions of a folder. Returns how many `calls` there were and how many of them
+ * were `refused`, how many lists and statuses were `compared` with those of the original tool, how
+ * many open todos whole lists `dropped`, and how many answers left one of them out
+ * (`droppedUnsaid`).
  */
 export function carryOutAll(folder) {
-	const counts = new Map();
-	for (const events of sessionsOf(folder)) carryOutSession(events, counts);
-	const sumOf = (rows) => (name) =>
-		rows.reduce((sum, [, row]) => sum + (row[name] ?? 0), 0);
-	const rows = [...counts];
-	return {
-		sumOfAll: sumOf(rows),
-		sumOfLists: sumOf(rows.filter(([dialect]) => dialect !== "Task")),
+	const counts = {
+		calls: 0,
+		refused: 0,
+		compared: 0,
+		dropped: 0,
+		droppedUnsaid: 0,
 	};
+	for (const events of sessionsOf(folder)) carryOutSession(events, counts);
+	return counts;
 }
 
 function carryOutSession(events, counts) {
@@ -64,13 +56,9 @@ function carryOutSession(events, counts) {
 	const carryOutNext = (call, result) => {
 		const dialect = findDialect(call.name, call.input);
 		if (dialect === undefined || result?.isError) return;
-		if (!counts.has(dialect)) counts.set(dialect, {});
 		if (!lists.has(dialect))
-			lists.set(dialect, {
-				conversation: new Conversation(new TodoStore(), { dialect }),
-				other: new Conversation(new TodoStore()),
-			});
-		carryOutCall(call, result, lists.get(dialect), counts.get(dialect));
+			lists.set(dialect, new Conversation(new TodoStore(), { dialect }));
+		carryOutCall(call, result, lists.get(dialect), counts);
 	};
 	for (const event of events)
 		if (event.kind === "result") {
@@ -78,51 +66,40 @@ function carryOutSession(events, counts) {
 			for (const call of at < 0 ? [] : calls.splice(at, 1))
 				carryOutNext(call, event);
 		} else if (event.kind === "compacted")
-			for (const { conversation } of lists.values()) {
+			for (const conversation of lists.values()) {
 				conversation.compacted();
 				conversation.reminder();
 			}
 	// Those of which the log has no result.
 	for (const call of calls) carryOutNext(call, undefined);
-	for (const { conversation, other } of lists.values())
-		for (const { store } of [conversation, other]) store.free();
+	for (const { store } of lists.values()) store.free();
 }
 
-function carryOutCall({ name, input }, result, list, counts) {
-	const { conversation, other } = list;
-	const { store, tools } = conversation;
-	const add = (what, by) => (counts[what] = (counts[what] ?? 0) + by);
+function carryOutCall({ name, input }, result, { store, tools }, counts) {
 	const isTask = tools.some((tool) => tool.name === "TaskCreate");
 	const before = store.getAll();
 	const { ok, dropped = [] } = (
 		tools.find((tool) => tool.name === name) ?? tools[0]
 	).call(isTask ? nameByKey(input) : input);
 	const after = store.getAll();
-	add("calls", 1);
-	add("refused", ok ? 0 : 1);
-	add("dropped", dropped.length);
+	counts.calls++;
+	if (!ok) counts.refused++;
+	counts.dropped += dropped.length;
 
 	const theirs = isTask
 		? readStatus(result?.statusChange?.to)
 		: readLoggedList(input, result?.newTodos);
 	if (theirs) {
-		add("compared", 1);
+		counts.compared++;
 		const ours = isTask ? findStatus(after, input) : listTodos(after);
 		assert.equal(ours, theirs, "the list is as the original tool had it");
 	}
-	const left = isTask ? [] : findDropped(before, after);
-	add("droppedUnsaid", left.length > dropped.length ? 1 : 0);
-
-	const written = [writeCallText(name, input)];
-	const forms = {
-		...(writeInOtherForms(other, after) ?? {
-			manager: written,
-			progress: written,
-		}),
-		written,
-		task: writeTaskCalls(before, after),
-	};
-	for (const [form, texts] of Object.entries(forms)) add(form, countAll(texts));
+	const left = before.filter(
+		({ key, status }) =>
+			(status === "todo" || status === "doing") &&
+			after.every((todo) => todo.key !== key),
+	);
+	if (!isTask && left.length > dropped.length) counts.droppedUnsaid++;
 }
 
 /**
