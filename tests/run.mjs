@@ -61,7 +61,6 @@ const first = [
 	"extension/chromium",
 	"demo/agent",
 	"lint/",
-	"storages/companions",
 	"bench/growth",
 	"panel/",
 	"demo/",
