@@ -1,7 +1,7 @@
-//! How calls grow with the list, for growth.slow.test.mjs: `growth N ROW` makes the call of a row on
-//! a list of N todos, in `measured`, which is all that callgrind counts. `growth N` makes each of
-//! them, and prints the milliseconds that it took. Each row once took the square of the todos and
-//! links, or more.
+//! How calls grow with the list, for growth.slow.test.mjs: `growth N ROW` makes the call of a row
+//! on a list of N todos, in `measured`, which is all that callgrind counts. `growth N` makes each
+//! of them, and prints the milliseconds that it took. Each row once took the square of the todos
+//! and links, or more.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -143,7 +143,8 @@ fn in_progress(number: usize) -> Measured {
     scene.measure_call("TodoWrite", json!({"todos": todos}))
 }
 
-/// Texts that are compared by pairs of characters, of which most are the same, and others like them.
+/// Texts that are compared by pairs of characters, of which most are the same, and others like
+/// them.
 fn alike(number: usize) -> Measured {
     let text = |n: usize, other: u32| -> String {
         let n = u32::try_from(n).unwrap();
