@@ -53,10 +53,9 @@ test("replay finds in sessions of three tools what was recorded in them", (t) =>
 		),
 	];
 	writeFileSync(join(folder, "sessions.jsonl"), `${lines.join("\n")}\n`);
-	const { calls, compared, written, progress, edits, pieces, ours, zods } =
-		replay(folder, { runs: 60, times: 600 });
+	const figures = replay(folder, { runs: 60, times: 600 });
+	const { calls, compared, edits, pieces, ours, zods } = figures;
 	assert.deepEqual([calls, compared], [21, 21]);
-	assert.ok(progress < written / 2, `${progress} of ${written}`);
 	assert.ok(edits > 20);
 	assert.ok(pieces > 4000, `${pieces}`);
 	assert.equal(ours.read + ours.refused, 600);

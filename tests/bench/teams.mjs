@@ -3,13 +3,10 @@
 //
 // The sessions are random ones, and those of ../shared/recorded where it is there.
 
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { root } from "../../pkg-template/build/places.mjs";
-import { sessionsOf } from "./replay.mjs";
+import { recorded, sessionsOf } from "./recorded/sessions.mjs";
 
 const taskTools = ["TaskCreate", "TaskUpdate", "TaskList", "TaskGet"];
 
@@ -186,9 +183,8 @@ const print = (title, { calls, reminders, answers, refused }) =>
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
 	await init();
 	print("random teams", measureTeams(randomSessions()));
-	const folder =
-		process.env.AGENT_TODOS_RECORDED ?? join(root, "../shared/recorded");
-	if (existsSync(folder)) {
+	const folder = recorded();
+	if (folder !== undefined) {
 		const measured = measureTeams(recordedSessions(folder));
 		print("recorded sessions", measured);
 		if (process.env.SHOW) {

@@ -23,7 +23,6 @@ import {
 } from "langchain";
 import { generating, isReminder, known } from "../frameworks/conversations.mjs";
 import { steps } from "./plan.mjs";
-import { audited, recorded, sessionsOf } from "./replay.mjs";
 
 await init();
 
@@ -477,84 +476,6 @@ export function definitions() {
 }
 
 /**
- * The most that recorded calls of whole lists may take in our cheapest form, as a part of what
- * models wrote.
- */
-const maxShareOfRecorded = 0.33;
-
-/** Returns what models wrote in recorded sessions, and what the same changes take otherwise. */
-function recordedCalls(folder) {
-	const { all, sum } = audited(folder);
-	const row = (name, of) => {
-		const [written, ...others] = ["written", "task", "manager", "progress"].map(
-			of,
-		);
-		const shares = others.map(
-			(tokens) =>
-				`${number(tokens)}, ${((100 * tokens) / written).toFixed(1)} %`,
-		);
-		return `| ${name} | ${number(written)} | ${shares.join(" | ")} |`;
-	};
-	return {
-		share: sum("progress") / sum("written"),
-		text: [
-			"| recorded sessions, tokens (estimated) | as models wrote them | `Task` | `todo_manager` | `reporting`, else `todo_manager` |",
-			"|---|--:|--:|--:|--:|",
-			row("calls of whole lists", sum),
-			row("all calls", (name) => all.counts[name]),
-		].join("\n"),
-	};
-}
-
-/** The dialects of the recorded tools. */
-const dialects = {
-	TodoWrite: "TodoWrite",
-	update_plan: "update_plan",
-	todowrite: "todowrite",
-	write_todos: "write_todos",
-	update_todo_list: "update_todo_list",
-	TaskCreate: "Task",
-	TaskUpdate: "Task",
-	TaskList: "Task",
-	TaskGet: "Task",
-};
-
-/**
- * Returns what the reminders of recorded sessions take, where one model works alone: the texts
- * before each message, and the calls.
- */
-function recordedReminders(folder) {
-	const told = [];
-	let written = 0;
-	for (const events of sessionsOf(folder)) {
-		const [dialect, ...others] = new Set(
-			events.flatMap(({ kind, name }) =>
-				kind === "call" ? [dialects[name]] : [],
-			),
-		);
-		if (dialect === undefined || others.length > 0) continue;
-		const store = new TodoStore({ maxTodos: 1000, maxDoing: 1000 });
-		const conversation = new Conversation(store, { dialect });
-		let latest;
-		for (const { kind, name, input, message } of events) {
-			if (kind === "compacted") conversation.compacted();
-			if (kind !== "call") continue;
-			if (message === undefined || message !== latest)
-				told.push(conversation.reminder() ?? "");
-			latest = message;
-			const text = typeof input === "string" ? input : JSON.stringify(input);
-			written += countTokens(text);
-			conversation.tools.find((tool) => tool.name === name).call(input);
-		}
-		conversation.free();
-		store.free();
-	}
-	const reminders = told.filter((text) => text !== "");
-	const tokens = sum(reminders.map((text) => countTokens(text)));
-	return `${reminders.length} reminders before ${told.length} recorded messages of models that work alone: ${number(tokens)} tokens, where the models wrote ${number(written)}`;
-}
-
-/**
  * Returns what the front page says of the runs: the figure, its bar, and two cells of the table.
  */
 export function onFrontPage(runs) {
@@ -581,11 +502,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	console.log(
 		`${text}\n\n${table(runs)}\n\n${definitions()}\n\n${smallModel(runs)}\n\n${onFrontPage(runs).join("\n")}`,
 	);
-	const folder = recorded();
-	const calls = folder === undefined ? undefined : recordedCalls(folder);
-	if (calls) console.log(`\n${calls.text}\n\n${recordedReminders(folder)}`);
 	if (
-		calls?.share > maxShareOfRecorded ||
 		share > maxShareOfFull ||
 		Object.values(runs)[1].turns > Object.values(runs)[0].turns
 	)

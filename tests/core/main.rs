@@ -67,7 +67,6 @@ mod merge;
 mod names;
 mod operations;
 mod options;
-mod paths;
 mod preview;
 mod read_back;
 mod reading;

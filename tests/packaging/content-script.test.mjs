@@ -10,6 +10,7 @@ import { loadExtension } from "../../www/browsers/playwright.mjs";
 import { serve } from "../../www/browsers/serve.mjs";
 import { slowTest } from "../tools/slow.mjs";
 import { install, printed } from "./npm-project.mjs";
+import { makeProject } from "./project.mjs";
 
 /**
  * An agent as in extensions that work on the page: a class that has the list and answers the calls
@@ -74,22 +75,18 @@ const wxtFiles = {
 		});`,
 };
 
-for (const [title, packages, project] of [
-	["Vite 8", { vite: "8.3.8" }, { build: vite }],
-	["webpack 5.112", { webpack: "5.112.2" }, { build: webpack }],
-	[
-		"Rollup 4",
-		{ rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
-		{ build: rollup },
-	],
+for (const [title, project] of [
+	["Vite", { build: vite }],
+	["webpack", { build: webpack }],
+	["Rollup", { build: rollup }],
 	[
 		"WXT 0.21",
-		{ wxt: "0.21.0" },
 		{
 			build: wxt,
 			files: wxtFiles,
 			folder: "built/chrome-mv3",
 			script: "content-scripts/page.js",
+			packages: { wxt: "0.21.0" },
 			overrides: { linkedom: "0.18.12" },
 		},
 	],
@@ -102,9 +99,12 @@ for (const [title, packages, project] of [
 				files: own = files,
 				folder: dist = "dist",
 				script = "content.js",
+				packages,
 				overrides,
 			} = project;
-			const folder = install(t, packages, [], { overrides });
+			const folder = packages
+				? install(t, packages, [], { overrides })
+				: makeProject(`content-script-${title}`, "agent-todos", {});
 			for (const [name, text] of Object.entries(own)) {
 				mkdirSync(dirname(join(folder, name)), { recursive: true });
 				writeFileSync(join(folder, name), text);

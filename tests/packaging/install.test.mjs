@@ -28,19 +28,11 @@ test("the first use in Node needs no init(): ES modules and CommonJS", () => {
 	assert.equal(printed(folder, "unready.mjs", unready), "string function");
 });
 
-for (const [name, version] of [
-	// ai and @langchain/langgraph are installed in whole below.
-	["react", "18"],
-	["zod", "3"],
-	["@openai/agents", "0.3"],
-	["pg", "8.11"],
-])
-	slowTest(
-		`npm installs it beside ${name}@${version}, with strict peers`,
-		(t) => {
-			install(t, { [name]: version }, ["--package-lock-only"]);
-		},
-	);
+// ai and @langchain/langgraph are installed in whole below.
+const older = { react: "18", zod: "3", "@openai/agents": "0.3", pg: "8.11" };
+slowTest("npm installs it beside older peers, with strict peers", (t) => {
+	install(t, older, ["--package-lock-only"]);
+});
 
 // npm counts the peers of a peer that is optional and not installed, so the package declares no
 // peer as npm reads them.
@@ -76,13 +68,9 @@ slowTest("ai@5 is refused by the adapter, which names what it needs", (t) => {
 	);
 });
 
-for (const [version, model] of [
-	["6.0.325", "MockLanguageModelV3"],
-	["7.0.173", "MockLanguageModelV4"],
-])
-	slowTest(`ai@${version} calls the tools`, (t) => {
-		const folder = install(t, { ai: version });
-		const program = `import { ${model} as Model } from "ai/test";${withTools(`
+slowTest("ai@6 calls the tools", (t) => {
+	const folder = install(t, { ai: "6.0.325" });
+	const program = `import { MockLanguageModelV3 as Model } from "ai/test";${withTools(`
 	const call = { type: "tool-call", toolCallId: "1", toolName: "todo_manager", input: '{"action":"add_multiple","todos":[{"content":"a"}]}' };
 	const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
 	const answers = [
@@ -96,11 +84,11 @@ for (const [version, model] of [
 		stopWhen: stepCountIs(2),
 	});
 	console.log(text, store.getXml());`)}`;
-		assert.equal(
-			printed(folder, "main.mjs", program),
-			'done <todos><todo id="1" status="todo">a</todo></todos>',
-		);
-	});
+	assert.equal(
+		printed(folder, "main.mjs", program),
+		'done <todos><todo id="1" status="todo">a</todo></todos>',
+	);
+});
 
 slowTest(
 	"@langchain/langgraph@0.2 is refused by the adapter, which names what it needs",
@@ -123,21 +111,5 @@ slowTest(
 			printed(folder, "main.mjs", program),
 			/^init_failed agent-todos\/langchain needs @langchain\/langgraph 1\.4 or newer/,
 		);
-	},
-);
-
-slowTest(
-	"@langchain/langgraph@1 and langchain@1: the middleware needs no init()",
-	(t) => {
-		const folder = install(t, {
-			langchain: "1.5.14",
-			"@langchain/core": "1.4.0",
-			"@langchain/langgraph": "1.7.3",
-			zod: "4.6.7",
-		});
-		const program = `
-		import { agentTodosMiddleware } from "agent-todos/langchain";
-		console.log(agentTodosMiddleware().tools.map(({ name }) => name).join());`;
-		assert.equal(printed(folder, "main.mjs", program), "write_todos");
 	},
 );

@@ -12,7 +12,7 @@ import {
 	TodoStore,
 } from "agent-todos";
 import { runAgent } from "agent-todos/run";
-import { words } from "../tools/lists.mjs";
+import { deferred, words } from "../tools/lists.mjs";
 import { until } from "../tools/until.mjs";
 import { quota, watched } from "./watched.mjs";
 
@@ -294,9 +294,10 @@ test("a run goes on when a write fails", async () => {
 test("abort ends a run whose storage hangs, and frees it", async () => {
 	for (const stage of ["planning", "plan", "executing", "execute", "done"]) {
 		const storage = watched();
+		const hanging = deferred();
 		const { store, list } = await opened(storage);
 		const at = (name, answer) => {
-			if (name === stage) storage.waits = new Promise(() => {});
+			if (name === stage) storage.waits = hanging.promise;
 			return answer;
 		};
 		at("planning");
@@ -324,6 +325,9 @@ test("abort ends a run whose storage hangs, and frees it", async () => {
 		assert.ok(!types.includes("aborted"), stage);
 		const next = { store, plan: () => ["c"], execute: async () => "done" };
 		assert.equal((await runAgent(next).result).status, "finished", stage);
+		// Otherwise persist() asks again, for a minute and a half.
+		hanging.resolve();
+		await list.stop();
 	}
 });
 

@@ -98,17 +98,19 @@ test("persist() writes a burst once, and changes during a write once more", asyn
 
 test("flushed() waits for the changes before it only", async () => {
 	const { store, storage, saved } = await kept();
-	const first = deferred();
+	const [first, second] = [deferred(), deferred()];
 	storage.waits = first.promise;
 	store.addMultiple(["a"]);
 	await wait(1);
 	const flushed = saved.flushed();
 	store.addMultiple(["b"]);
-	storage.waits = new Promise(() => {});
+	storage.waits = second.promise;
 	first.resolve();
 	await flushed;
 	assert.equal(saved.isStored, false);
 	assert.deepEqual(await stored(storage.inner), ["a"]);
+	second.resolve();
+	await saved.stop();
 });
 
 test("a flushed() callback may write again", async () => {

@@ -7,11 +7,15 @@ import { availableParallelism } from "node:os";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "../../pkg-template/build/places.mjs";
+import { isFull } from "./full.mjs";
 import { missingFor, needsOf } from "./needs.mjs";
 
 const tests = fileURLToPath(new URL("../", import.meta.url));
 /** A URL: on Windows, Node imports no absolute path. */
 const reporter = new URL("./reporter.mjs", import.meta.url).href;
+
+/** How long a file may take, and how long it may take to end when it is asked to. */
+const limit = { ms: (isFull ? 60 : 10) * 60_000, endMs: 5_000 };
 
 /** How many tests were skipped for a reason that a person can do something about. */
 const reasons = new Map();
@@ -25,12 +29,33 @@ async function finished(program) {
 	return { status, output };
 }
 
+/** Ends a program after `limitMs`. Returns a function that returns whether it did. */
+function endAfter(limitMs, program) {
+	let hasEnded = false;
+	const asked = setTimeout(() => {
+		hasEnded = true;
+		program.kill();
+	}, limitMs);
+	const killed = setTimeout(() => {
+		program.kill("SIGKILL");
+		// What it started may hold them open.
+		program.stdout.destroy();
+		program.stderr.destroy();
+	}, limitMs + limit.endMs);
+	program.once("close", () => {
+		clearTimeout(asked);
+		clearTimeout(killed);
+	});
+	return () => hasEnded;
+}
+
 /**
  * Runs the files, by their paths in tests/, each in its own process. Twice as many at once as there
  * are cores, as tests of browsers, kills and locks wait for most of their time. `ready` has a
- * promise for each thing that a file may need (setUp); a file begins when it has what it needs.
+ * promise for each thing that a file may need (setUp); a file begins when it has what it needs. One
+ * that takes longer than `limitMs` is ended, and has failed.
  */
-export async function countNodeTests(files, ready = {}) {
+export async function countNodeTests(files, ready = {}, limitMs = limit.ms) {
 	const counts = { passed: 0, failed: 0, skipped: 0 };
 	const isReady = new Set();
 	const waiting = new Map(
@@ -53,7 +78,7 @@ export async function countNodeTests(files, ready = {}) {
 	const work = async () => {
 		const browser = sharedChromium();
 		for (let file = await next(); file !== undefined; file = await next()) {
-			const one = await countFile(file, browser);
+			const one = await countFile(file, browser, limitMs);
 			for (const kind of Object.keys(counts)) counts[kind] += one[kind];
 			for (const reason of one.reasons)
 				reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
@@ -86,7 +111,7 @@ function sharedChromium() {
 	};
 }
 
-async function countFile(file, browser) {
+async function countFile(file, browser, limitMs) {
 	const path = resolve(tests, file);
 	const name = relative(root, path).replaceAll("\\", "/");
 	const reason = missingFor(file);
@@ -98,26 +123,38 @@ async function countFile(file, browser) {
 		? await browser.address()
 		: undefined;
 	const started = performance.now();
-	const { status, output } = await finished(
-		spawn(process.execPath, [`--test-reporter=${reporter}`, path], {
+	const program = spawn(
+		process.execPath,
+		[`--test-reporter=${reporter}`, path],
+		{
 			cwd: root,
 			env: {
 				...process.env,
 				...(address && { AGENT_TODOS_CHROMIUM: address }),
 			},
-			// What hangs has to end before the workflow does.
-			timeout: (process.env.CI ? 20 : 60) * 60_000,
-		}),
+		},
 	);
+	const isOverdue = endAfter(limitMs, program);
+	const { status, output } = await finished(program);
 	const counts = countsIn(output);
 	const isEmpty = counts.passed + counts.failed + counts.skipped === 0;
+	if (isOverdue()) counts.failed += 1;
 	if (counts.failed === 0 && (status !== 0 || isEmpty)) counts.failed = 1;
 	const seconds = ((performance.now() - started) / 1000).toFixed(1);
 	const said = `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped, ${seconds} s`;
+	if (counts.failed === 0) {
+		console.log(`✓ ${name}: ${said}`);
+		return counts;
+	}
+	const running = output.match(/(?<=^▷ ).*$/gm)?.at(-1) ?? "no test yet";
+	const reasons = [
+		isOverdue() && `ended after ${limitMs / 1000} s, running: ${running}`,
+		isEmpty && !isOverdue() && "Not one test ran.",
+		`exit code ${status}`,
+		`alone: node --test ${name}`,
+	];
 	console.log(
-		counts.failed === 0
-			? `✓ ${name}: ${said}`
-			: `\n✗ ${name}: ${said}\n${output}${isEmpty ? "Not one test ran.\n" : ""}exit code ${status}\nalone: node --test ${name}\n`,
+		`\n✗ ${name}: ${said}\n${output.replace(/^▷ .*\n/gm, "")}${reasons.filter(Boolean).join("\n")}\n`,
 	);
 	return counts;
 }

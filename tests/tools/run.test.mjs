@@ -79,6 +79,35 @@ for (const [name, code, expected] of [
 		assert.deepEqual([failed, skipped], others);
 	});
 
+for (const [name, code, running] of [
+	[
+		"hangs in a test",
+		'test("a", () => {}); test("b", async (t) => { await t.test("c", () => new Promise((resolve) => setTimeout(resolve, 1e6))); });',
+		/running: b › c$/m,
+	],
+	[
+		"keeps something open after its tests",
+		'test("a", () => {}); setInterval(() => {}, 1e6);',
+		/running: nothing, after a$/m,
+	],
+	[
+		"loops, with a program that it started",
+		'import { spawn } from "node:child_process"; process.on("SIGTERM", () => {}); test("a", async () => { spawn(process.execPath, ["-e", "setTimeout(() => {}, 2e4)"], { stdio: "inherit" }); await new Promise(setImmediate); for (;;); });',
+		/running: a$/m,
+	],
+])
+	test(`a file that ${name} is ended and named`, () => {
+		const file = join(folder, `${name.replace(/\W/g, "-")}.test.mjs`);
+		writeFileSync(file, `${imports}${code}`);
+		const [printed, counts] = evaluate(
+			`${report}const printed = []; const { log } = console; console.log = (line) => printed.push(line); const counts = await countNodeTests([${JSON.stringify(file)}], {}, 2000); log(JSON.stringify([printed.join("\\n"), counts]));`,
+		);
+		assert.match(printed, new RegExp(`^✗ .*${name.replace(/\W/g, "-")}`, "m"));
+		assert.match(printed, /^ended after 2 s, /m);
+		assert.match(printed, running);
+		assert.equal(counts.failed, 1);
+	});
+
 for (const [name, printed, status, expected] of [
 	["passes", "test result: ok. 3 passed; 0 failed; 1 ignored;", 0, [3, 0, 1]],
 	[

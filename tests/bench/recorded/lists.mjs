@@ -1,9 +1,7 @@
 // Which dialect reads a tool's calls, and the lists that the original tools made of them.
 
 import { TodoStore, tools } from "agent-todos";
-import { dialects } from "../../pkg-template/generated/dialects.js";
-import { readFields, writeWord } from "./forms.mjs";
-import { parseJson } from "./records.mjs";
+import { dialects } from "../../../pkg-template/generated/dialects.js";
 
 /** Each tool of each dialect, with the names of the fields that its calls have. */
 let known = [];
@@ -15,7 +13,7 @@ let known = [];
  */
 export function findDialect(tool, input) {
 	if (known.length === 0) known = readSchemas();
-	const sent = JSON.stringify(parseInput(input) ?? {});
+	const sent = JSON.stringify(parseInput(input));
 	const rate = ({ names }) => {
 		const there = names.filter((name) => sent.includes(`"${name}":`)).length;
 		return there === 0 ? 0 : there - (names.length - there) / 100;
@@ -42,9 +40,15 @@ function readSchemas() {
 	return rows;
 }
 
-/** Returns the value of the model's JSON text, or undefined if it is not JSON. */
-export const parseInput = (input) =>
-	typeof input === "string" ? parseJson(input) : input;
+/** Returns the value of the model's JSON text, or nothing if it is not JSON. */
+export function parseInput(input) {
+	if (typeof input !== "string") return input;
+	try {
+		return JSON.parse(input);
+	} catch {
+		return {};
+	}
+}
 
 const words = {
 	todo: /^(pending|todo|not.started|blocked)$/,
@@ -56,14 +60,14 @@ const words = {
 
 /** Returns our word for a status of theirs, or undefined if it is not a status. */
 export const readStatus = (word) =>
-	Object.entries(words).find(([, theirs]) => theirs.test(writeWord(word)))?.[0];
+	Object.entries(words).find(([, theirs]) => theirs.test(`${word}`))?.[0];
 
 /**
  * Returns the list after a call of the original tool, as contents and statuses: the one in the log,
  * else the one in the call if the tool replaces the whole list. Undefined if neither is there.
  */
 export function readLoggedList(input, logged) {
-	const { merge, command, ...sent } = readFields(parseInput(input));
+	const { merge, command, ...sent } = parseInput(input);
 	const whole =
 		merge === true || command === "view"
 			? undefined
@@ -71,7 +75,7 @@ export function readLoggedList(input, logged) {
 	const list = logged ?? whole;
 	if (!Array.isArray(list)) return undefined;
 	const rows = list.map((todo) => {
-		const { content, step, title, description, status } = readFields(todo);
+		const { content, step, title, description, status } = todo;
 		return [content ?? step ?? title ?? description, readStatus(status)];
 	});
 	return rows.every(([text, status]) => typeof text === "string" && status)
