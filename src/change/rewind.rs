@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use crate::change::apply_delta::{apply_delta, copy_changes, insert_as_in};
+use crate::change::apply_delta::{apply_delta, insert_as_in};
 use crate::change::draft::Draft;
 use crate::change::resolution::{Resolution, WriteMode};
 use crate::change::resolve::resolve_write;
@@ -14,7 +14,7 @@ use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
-use crate::list::indexed_list::{find, find_mut, find_near};
+use crate::list::indexed_list::{find, find_near};
 use crate::list::limits::MAKE_ROOM;
 use crate::list::options::MAX_REASON;
 use crate::list::provenance::Provenance;
@@ -177,31 +177,16 @@ impl TodoStore {
         (list, sites)
     }
 
-    /// Keeps decisions that confirmed an existing value and so left no difference in the lists.
+    /// Keeps the todos about which somebody else has decided since. The policy keeps what they
+    /// decided about the others.
     fn keep_decided(&self, since: Revision, list: &mut List, is_own: &dyn Fn(&Actor) -> bool) {
         for (index, current) in self.list().iter().enumerate() {
-            let decided_by_others = |aspect| {
-                let provenance = self.provenance().of(current.key);
-                // The writer may have added blockers to those that somebody else decided before.
-                let may_be_own = |provenance: &Provenance| {
-                    aspect == Aspect::Blockers && provenance.last_write(aspect).revision <= since
-                };
-                provenance.is_some_and(|provenance| {
-                    !is_own(provenance.by(aspect)) && !may_be_own(provenance)
-                })
-            };
-            let Some(slot) = find_mut(list, current.key) else {
-                let mut decided =
-                    self.provenance().of(current.key).into_iter().flat_map(Provenance::last_writes);
-                if decided
-                    .any(|(_, last_write)| last_write.revision > since && !is_own(&last_write.by))
-                {
-                    insert_as_in(list, self.list(), index);
-                }
-                continue;
-            };
-            let base = Rc::clone(slot);
-            copy_changes(&base, current, slot, decided_by_others);
+            let mut decided =
+                self.provenance().of(current.key).into_iter().flat_map(Provenance::last_writes);
+            if decided.any(|(_, last_write)| last_write.revision > since && !is_own(&last_write.by))
+            {
+                insert_as_in(list, self.list(), index);
+            }
         }
     }
 }
