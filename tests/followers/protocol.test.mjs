@@ -880,7 +880,7 @@ test("a store that is freed ends its owner and releases the name", async () => {
 	const other = store.as("user");
 	// Who shows the agent hears of it, too.
 	const connected = [];
-	follower.run.subscribe(() => connected.push(follower.isConnected));
+	follower.agent.subscribe(() => connected.push(follower.isConnected));
 	store.free();
 	assert.equal((await owner.ended).code, "freed");
 	await rejects(owner.open(), "freed");

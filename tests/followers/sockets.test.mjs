@@ -111,7 +111,7 @@ test("a person at the page answers a server's plan", async () => {
 		approve: "person",
 		execute: async () => "done",
 	});
-	list.run = run;
+	list.agent = run;
 	const { page } = await followed("chat=chat 3&as=user");
 	await page.evaluate(() => {
 		document.querySelector("agent-todos").mode = "review";

@@ -129,7 +129,7 @@ class Session {
 		this.#conversation = conversation
 			? Conversation.fromCheckpoint(store, conversation)
 			: new Conversation(store, { ask: true });
-		list.conversation = this.#conversation;
+		list.agent = this.#conversation;
 		this.#messages = JSON.parse(messages) as ModelMessage[];
 		this.#task = task ? (JSON.parse(task) as PanelTask) : undefined;
 		// In the same write as the list.
@@ -159,7 +159,7 @@ class Session {
 				else store.as("user").approve({ sites });
 				this.#messages.length = 0;
 				this.#conversation = new Conversation(store, { ask: true });
-				list.conversation = this.#conversation;
+				list.agent = this.#conversation;
 				this.#agent = undefined;
 				this.#task = command;
 				await chrome.storage.session.set({ [taskKey]: command.task });
@@ -188,7 +188,7 @@ class Session {
 		);
 		const run = stopped ? stopped.resume() : this.#agent.start(saved);
 		this.#run = run;
-		list.run = run;
+		list.agent = run;
 		this.#stayAwake(true);
 		void run.result.then(() => {
 			if (this.#run !== run) return;

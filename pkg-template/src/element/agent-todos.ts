@@ -1,17 +1,15 @@
 // `<agent-todos>`: the list, as a person sees it and works on it.
 
 import type { Outcome, Todo } from "../../generated/agent_todos_bg.js";
-import type { ConversationLike, RunLike } from "../connect/agent.js";
+import { type AgentLike, checkAgent } from "../connect/agent.js";
 import { focusAgain } from "./act/focus.js";
 import { listenTo } from "./act/input.js";
 import { checkTokens, followScheme } from "./dom/tokens.js";
 import { draw } from "./draw.js";
 import type { AgentTodosEventMap } from "./events.js";
 import {
-	checkConversation,
 	checkLabels,
 	checkMode,
-	checkRun,
 	checkSource,
 	checkState,
 	isMode,
@@ -103,8 +101,7 @@ const Base = Resumable as unknown as new () => EventfulElement;
 const properties = [
 	"list",
 	"todos",
-	"conversation",
-	"run",
+	"agent",
 	"state",
 	"labels",
 	"heading",
@@ -122,8 +119,8 @@ const properties = [
  * await init();
  * const list: TodoSource = new TodoStore();
  * const labels: Labels = { start: "Go" };
- * const run = { approve: () => console.log("approved"), abort: () => {} };
- * const element = Object.assign(new AgentTodosElement(), { list, labels, run });
+ * const agent = { approve: () => console.log("approved"), abort: () => {} };
+ * const element = Object.assign(new AgentTodosElement(), { list, labels, agent });
  * element.mode = "review";
  * element.state = "working"; // where your program knows
  * element.addEventListener("approve", ({ detail }) => console.log(detail.sites));
@@ -143,11 +140,11 @@ const properties = [
  * @attr {boolean} readonly - Shows the list without anything that can be pressed.
  * @fires {CustomEvent<PlanApproval>} approve - A person approves the plan as it was at
  * `detail.revision`, with `detail.sites`, or sites alone. Unless it is cancelled, these are
- * approved and `run.approve()` is called.
+ * approved and `agent.approve()` is called.
  * @fires {CustomEvent<PlanChanges>} reject - A person asks for changes of the plan, in
- * `detail.changes`. Unless it is cancelled, `run.reject(changes)` is called.
+ * `detail.changes`. Unless it is cancelled, `agent.reject(changes)` is called.
  * @fires {CustomEvent<null>} abort - A person stops the agent. Unless it is cancelled,
- * `run.abort()` is called.
+ * `agent.abort()` is called.
  * @fires {CustomEvent<null>} resume - A person wants what is in progress to continue, although
  * nobody works on it. The button is there as soon as somebody listens.
  * @fires {CustomEvent<TodoOpen>} open - A person opens a todo that has data, in `detail.todo`. The
@@ -245,7 +242,7 @@ export class AgentTodosElement extends Base {
 	}
 
 	/**
-	 * The list: a store, or a follower of one, which brings its `conversation` and its `run` along.
+	 * The list: a store, or a follower of one, which brings its `agent` along.
 	 */
 	get list(): TodoSource | undefined {
 		return this.#panel.source as TodoSource | undefined;
@@ -267,35 +264,21 @@ export class AgentTodosElement extends Base {
 		return this.#todos;
 	}
 
-	/** Sets the conversation. */
-	set conversation(conversation: ConversationLike | undefined) {
-		if (conversation != null) checkConversation(conversation);
-		this.#panel.agent.conversation = conversation ?? undefined;
+	/** Sets the agent. */
+	set agent(agent: AgentLike | undefined) {
+		if (agent != null) checkAgent(agent);
+		this.#panel.agent.follow(agent ?? undefined);
 		this.#panel.attachAgent();
-		this.#panel.schedule();
 	}
 
 	/**
-	 * The agent's conversation, from which the element shows whether the agent knows of each change.
-	 * A follower brings its own along.
+	 * The agent that works on the list: a `Conversation`, or what `runAgent()` returns. From the
+	 * conversation, also that of a run, the element shows whether the agent knows of each change. A
+	 * run is what the buttons start and stop, unless an event listener prevents it; the Stop button
+	 * appears until its `result` is there. A follower brings its own agent along.
 	 */
-	get conversation(): ConversationLike | undefined {
-		return this.#panel.agent.conversation;
-	}
-
-	/** Sets the run. */
-	set run(run: RunLike | undefined) {
-		if (run != null) checkRun(run);
-		this.#panel.agent.follow(run ?? undefined);
-	}
-
-	/**
-	 * The run that the buttons start and stop, unless an event listener prevents it. The Stop button
-	 * appears until its `result` is there. A follower brings its own along, with a Stop button while
-	 * that is running.
-	 */
-	get run(): RunLike | undefined {
-		return this.#panel.agent.run;
+	get agent(): AgentLike | undefined {
+		return this.#panel.agent.own;
 	}
 
 	/** Sets whether somebody works on the list. */
