@@ -431,8 +431,9 @@ test('the text of "Ask for changes" stays until taken', () =>
 		await page.evaluate(() => {
 			const { element } = globalThis;
 			element.agent = undefined;
-			element.addEventListener("reject", ({ detail }) => {
-				globalThis.heard = detail.changes;
+			element.addEventListener("reject", (event) => {
+				event.preventDefault();
+				globalThis.heard = event.detail.changes;
 			});
 		});
 		await page.keyboard.press("Enter");

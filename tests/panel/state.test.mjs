@@ -62,6 +62,7 @@ test("a list opened long after a kill is not running", () =>
 			0,
 		);
 		await page.evaluate(() => {
+			globalThis.element.resumable = true;
 			globalThis.element.addEventListener("resume", () => {
 				globalThis.element.state = "working";
 			});

@@ -212,7 +212,7 @@ export const states = {
 	"03b-not-running": () => {
 		const { element } = working({ agent: undefined });
 		element.state = "idle";
-		element.addEventListener("resume", () => {});
+		element.resumable = true;
 	},
 	"03d-stopped": async () => {
 		let stop;

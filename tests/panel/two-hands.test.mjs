@@ -957,6 +957,7 @@ test("touch: at the end a tap retries or continues", () =>
 			const { store, element } = globalThis;
 			store.as("model").markDoing(2);
 			element.state = "idle";
+			element.resumable = true;
 			element.addEventListener("resume", () => {
 				element.state = "working";
 			});

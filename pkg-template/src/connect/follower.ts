@@ -62,7 +62,7 @@ export interface FollowOptions {
 	 * The author of the changes that its methods make. Default `"user"`. Tools always write as the
 	 * model.
 	 */
-	readonly as?: Author | undefined;
+	readonly author?: Author | undefined;
 }
 
 /**
@@ -156,7 +156,7 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
  * import { follow } from "agent-todos/follow";
  *
  * const owner = connect(new TodoStore(), { name: "groceries" });
- * const list = await follow({ name: "groceries", as: "user", timeout: 10_000 });
+ * const list = await follow({ name: "groceries", author: "user", timeout: 10_000 });
  * console.log(list.todos.length, list.revision); // → 0 0
  * await list.stop();
  * await owner.stop();
@@ -235,15 +235,15 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	#joinedAt = 0;
 
 	constructor(options: FollowOptions) {
-		const { name, over, timeout, as } = readOptions(options, "follow()", {
+		const { name, over, timeout, author } = readOptions(options, "follow()", {
 			name: [expectName, "todos"],
 			over: [expectMethods("join"), overBroadcastChannel()],
 			timeout: [expectTimeout, 5000],
-			as: [expectAuthor, "user"],
+			author: [expectAuthor, "user"],
 		});
 		this.#channel = nameChannel(name);
 		this.#over = over;
-		this.#author = as;
+		this.#author = author;
 		this.#timeout = limitTimeout(timeout);
 		this.firstList = this.#ask({});
 		this.firstList.catch(() => {});

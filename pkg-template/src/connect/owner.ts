@@ -550,13 +550,13 @@ const readName = (call: FollowerCall): string =>
 
 function isAllowed(
 	call: FollowerCall,
-	{ isTrusted, as }: TransportSender,
+	{ isTrusted, author }: TransportSender,
 ): boolean {
 	if (isReading(call)) return true;
-	if (as === undefined) return isTrusted;
+	if (author === undefined) return isTrusted;
 	// A tool is a model's, and a run is answered by a person.
 	return (
-		as === ("method" in call ? call.by : "tool" in call ? "model" : "user")
+		author === ("method" in call ? call.by : "tool" in call ? "model" : "user")
 	);
 }
 

@@ -77,26 +77,8 @@ export interface EventfulElement extends HTMLElement {
 // A server imports this file, too, and has no HTMLElement.
 const ServerElement = class {} as typeof HTMLElement;
 
-/** Shows "Continue" as soon as somebody listens to `resume`. */
-class Resumable extends (globalThis.HTMLElement ?? ServerElement) {
-	canResume = false;
-	/** Schedules a drawing. */
-	attributeChangedCallback(): void {}
-
-	override addEventListener(
-		type: string,
-		...rest: [
-			EventListenerOrEventListenerObject,
-			(boolean | AddEventListenerOptions)?,
-		]
-	): void {
-		super.addEventListener(type, ...rest);
-		if (type !== "resume") return;
-		this.canResume = true;
-		this.attributeChangedCallback();
-	}
-}
-const Base = Resumable as unknown as new () => EventfulElement;
+const Base = (globalThis.HTMLElement ??
+	ServerElement) as unknown as new () => EventfulElement;
 
 const properties = [
 	"list",
@@ -126,7 +108,10 @@ const properties = [
  * element.addEventListener("approve", ({ detail }) => console.log(detail.sites));
  * element.addEventListener("open", ({ detail }) => console.log(detail.todo.data));
  * element.addEventListener("waiting-change", ({ detail }) => console.log(detail.waiting));
- * element.addEventListener("reject", ({ detail }) => console.log(detail.changes));
+ * element.addEventListener("reject", (event) => {
+ *   event.preventDefault(); // your program has taken it
+ *   console.log(event.detail.changes);
+ * });
  * const onAbort = (event: AgentTodosEventMap["abort"]) => event.preventDefault();
  * element.addEventListener("abort", onAbort);
  * document.body.append(element);
@@ -138,15 +123,17 @@ const properties = [
  * as the whole list, as a plan for approval, or with the sites that an agent at work asks for.
  * @attr {string} heading - What the list is for, before its title.
  * @attr {boolean} readonly - Shows the list without anything that can be pressed.
+ * @attr {boolean} resumable - Shows "Continue" while nobody works on what is in progress.
  * @fires {CustomEvent<PlanApproval>} approve - A person approves the plan as it was at
  * `detail.revision`, with `detail.sites`, or sites alone. Unless it is cancelled, these are
  * approved and `agent.approve()` is called.
  * @fires {CustomEvent<PlanChanges>} reject - A person asks for changes of the plan, in
- * `detail.changes`. Unless it is cancelled, `agent.reject(changes)` is called.
+ * `detail.changes`. Unless it is cancelled, `agent.reject(changes)` is called; without that, the
+ * text stays. A listener that has taken it cancels the event.
  * @fires {CustomEvent<null>} abort - A person stops the agent. Unless it is cancelled,
  * `agent.abort()` is called.
  * @fires {CustomEvent<null>} resume - A person wants what is in progress to continue, although
- * nobody works on it. The button is there as soon as somebody listens.
+ * nobody works on it. The button is there if the element is `resumable`.
  * @fires {CustomEvent<TodoOpen>} open - A person opens a todo that has data, in `detail.todo`. The
  * element does nothing by itself.
  * @fires {CustomEvent<WaitingChange>} waiting-change - Another number of todos waits for the user,
@@ -214,7 +201,12 @@ const properties = [
  */
 export class AgentTodosElement extends Base {
 	/** The attributes that the element observes. */
-	static readonly observedAttributes = ["heading", "mode", "readonly"];
+	static readonly observedAttributes = [
+		"heading",
+		"mode",
+		"readonly",
+		"resumable",
+	];
 	readonly #internals: ElementInternals;
 	readonly #panel: Panel;
 	readonly #followScheme = () => followScheme(this, this.#internals);
@@ -358,6 +350,19 @@ export class AgentTodosElement extends Base {
 	/** Reflects the attribute `readonly`: the list is shown, and nothing in it can be pressed. */
 	get readonly(): boolean {
 		return this.hasAttribute("readonly");
+	}
+
+	/** Sets whether what is in progress can continue. */
+	set resumable(isResumable: boolean | undefined) {
+		this.toggleAttribute("resumable", isResumable === true);
+	}
+
+	/**
+	 * Reflects the attribute `resumable`: while nobody works on what is in progress, there is a
+	 * button "Continue", which fires `resume`.
+	 */
+	get resumable(): boolean {
+		return this.hasAttribute("resumable");
 	}
 
 	/**

@@ -569,14 +569,10 @@ export class Driver {
 		signal: AbortSignal,
 	): Step & StepContext {
 		const conversation = this.#conversation;
-		let reminder: { readonly text: string | undefined } | undefined;
 		return {
 			...step,
 			signal,
-			get reminder() {
-				reminder ??= { text: conversation.reminder() };
-				return reminder.text;
-			},
+			reminder: () => conversation.reminder(),
 		};
 	}
 

@@ -31,7 +31,7 @@ export interface View {
 	/** Whether nobody works on what is in progress. */
 	readonly isIdle: boolean;
 	/** Whether the host continues where a person asks for it. */
-	readonly canResume: boolean;
+	readonly isResumable: boolean;
 	/** When a run began to plan. */
 	readonly planningSince: number | undefined;
 	/** What the person asked to change, as long as the plan is the one that they saw. */

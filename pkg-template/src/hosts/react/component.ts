@@ -30,6 +30,7 @@ type ElementProperties = {
 		| "state"
 		| "mode"
 		| "readonly"
+		| "resumable"
 		| "labels"]?: AgentTodosElement[Name] | undefined;
 };
 
@@ -153,6 +154,7 @@ export const AgentTodos: (props: AgentTodosProps) => ReactNode = forwardRef<
 	useProperty(own, "agent", agent);
 	useProperty(own, "state", state);
 	useProperty(own, "labels", labels);
+	useProperty(own, "resumable", onResume !== undefined);
 	return createElement("agent-todos", {
 		...attributes,
 		// React 18 would name the attribute "classname".
