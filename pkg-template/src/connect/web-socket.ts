@@ -100,7 +100,7 @@ export type SocketTransport = Transport & {
  *
  * // For each connection, of `new WebSocketServer(…)` of the package ws, for example:
  * function connected(socket: WebSocket, chat: string, isOwner: boolean) {
- *   sockets.accept(socket, { name: chat, as: isOwner ? "user" : undefined });
+ *   sockets.accept(socket, { name: chat, author: isOwner ? "user" : undefined });
  * }
  * console.log(connected.length); // → 3
  * await lists.stop();

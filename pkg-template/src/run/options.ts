@@ -41,8 +41,8 @@ export interface StepContext {
 	readonly signal: AbortSignal;
 	/**
 	 * Returns the text to append to the messages because the list changed since a callback last
-	 * called this; undefined if nothing is new. The model then counts as having read it, so a callback
-	 * with its own conversation should not call it.
+	 * called this; undefined if nothing is new. The model then counts as having read it, so a
+	 * callback with its own conversation should not call it.
 	 */
 	reminder(): string | undefined;
 }

@@ -1,5 +1,5 @@
 // The deliveries of a conversation: the reminders among the messages of a model. While the messages
-// go on from those of the last request, the model knows the list from them, and gets the news. After
+// continue those of the last request, the model knows the list from them, and gets the news. After
 // anything else it gets the whole list. A reminder stays as long as the messages before it are the
 // same.
 
