@@ -153,7 +153,7 @@ const properties = [
  * @cssprop --agent-todos-font - The font, as the property `font` takes it. Default: 14px/20px with
  * the family `--font-sans`.
  * @cssprop --agent-todos-lines - After how many lines a text is cut. Default: 2.
- * @slot result - What came of it, below the list.
+ * @slot result - The result of the task, below the list.
  * @slot step-KEY - The work of the step with this key: under its row while it is in progress, and
  * in its details.
  * @csspart head - The header.

@@ -46,7 +46,7 @@ export interface View {
 	readonly items: readonly Item[];
 	/** The rows of the list, with those that stand still, and those that were just removed. */
 	readonly rowItems: readonly Item[];
-	/** The list as it stands still while a person is in it. */
+	/** The list that stands still while a person is in it. */
 	readonly still: Shown | undefined;
 	/** The decisions on each todo, by its key. */
 	readonly decisions: ReadonlyMap<string, readonly Decision[]>;
