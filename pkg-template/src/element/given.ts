@@ -1,5 +1,5 @@
-// Reads what a host sets to be shown. What cannot be shown throws an error that says so, so no panel
-// stays blank.
+// Reads what a host sets. What cannot be shown throws an error that says so, so no panel stays
+// blank.
 
 import type { Status, Todo } from "../../generated/agent_todos_bg.js";
 import { check, refuse } from "../arguments/check.js";
