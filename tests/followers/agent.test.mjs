@@ -252,7 +252,7 @@ test("a follower's call of the run rejects as the run", async (t) => {
 		code: "not_allowed",
 		message: /may not call "reject"/,
 	});
-	assert.throws(() => (owner.agent = {}), {
+	assert.throws(() => (owner.agent = new TodoStore()), {
 		code: "invalid_argument",
 		message: /a Conversation, or what runAgent\(\) returns/,
 	});

@@ -3,6 +3,7 @@
 
 import type { PreviewTodo } from "../../generated/agent_todos_bg.js";
 import { check } from "../arguments/check.js";
+import { isObject } from "../arguments/options.js";
 import type { RunEvent, RunResult } from "../run/options.js";
 
 export type { RunEvent, RunResult };
@@ -61,16 +62,18 @@ export const checkAgent = (agent: AgentLike): void =>
 		agent,
 		"agent",
 		(value) =>
-			(Array.isArray(Object(value).todos) ||
-				!(conversationOf(Object(value)) || runOf(Object(value)))) &&
+			(!isObject(value) ||
+				Array.isArray(value) ||
+				Array.isArray(value.todos)) &&
 			"a Conversation, or what runAgent() returns",
 	);
 
-/** Returns the conversation of an agent, or the agent that is one. */
+/** Returns the conversation of an agent, or the agent itself unless it is only a run. */
 export const conversationOf = (
 	agent: AgentLike | undefined,
 ): Knowing | undefined =>
-	agent?.conversation ?? (agent && "toldRevision" in agent ? agent : undefined);
+	agent?.conversation ??
+	(runOf(agent) && !("toldRevision" in (agent as object)) ? undefined : agent);
 
 /** Returns an agent that is a run. */
 export const runOf = (agent: AgentLike | undefined): Run | undefined =>
