@@ -2,7 +2,7 @@
 // by itself as a server does it. Run directly, it prints the table, and fails above the limit or
 // for a download that has grown too much.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -102,6 +102,31 @@ export function scribeSizes() {
 	};
 }
 
+/**
+ * Returns what an extension's worker weighs that keeps a list for a model, in each column: the
+ * module, and what a bundler keeps of the JavaScript.
+ */
+export function workerSizes() {
+	const script = bundled(
+		`import { Conversation, openList } from "./index.js";
+		import { chromeStorage } from "./storage/chrome.js";
+		globalThis.used = [Conversation, chromeStorage, openList];`,
+	);
+	const parts = [
+		sizes(readFileSync(join(pkg, "agent_todos_bg.wasm"))),
+		sizes(Buffer.from(script)),
+	];
+	const sum = (column) => parts[0][column] + parts[1][column];
+	return { raw: sum("raw"), gzip: sum("gzip"), brotli: sum("brotli") };
+}
+
+/** Returns how many bytes the package has on a disk. */
+export const unpackedBytes = () =>
+	readdirSync(pkg, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => statSync(join(parentPath, name)).size)
+		.reduce((total, bytes) => total + bytes, 0);
+
 function bundled(contents, options = {}) {
 	// Not imported before: this file is loaded before anything is installed.
 	const { buildSync } = createRequire(import.meta.url)("esbuild");
@@ -153,6 +178,7 @@ export function sizeTable() {
 		const { raw, gzip, brotli } = sizes(Buffer.from(keptOf(names)));
 		return `JavaScript that esbuild keeps of { ${names.join(", ")} }: ${raw} raw, ${gzip} gzip, ${brotli} brotli`;
 	});
+	const worker = workerSizes();
 	const now = downloads();
 	const compared = Object.entries(now).map(([name, bytes]) => {
 		const change = (100 * (bytes / landed[name] - 1)).toFixed(1);
@@ -168,6 +194,8 @@ export function sizeTable() {
 			line([file, raw, gzip, brotli]),
 		),
 		...kept,
+		`a worker with { openList, Conversation, chromeStorage }: ${worker.raw} raw, ${worker.gzip} gzip, ${worker.brotli} brotli`,
+		`the package unpacked: ${unpackedBytes()} bytes`,
 		...compared,
 		...Object.entries(limits).map(
 			([name, bytes]) => `${name}: at most ${bytes} bytes`,

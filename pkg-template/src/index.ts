@@ -69,7 +69,7 @@ export function init(options?: {
  *     const { conversation } = persistence.saved;
  *     const agent = conversation ? Conversation.fromCheckpoint(store, conversation) : new Conversation(store);
  *     persistence.keep({ conversation: agent });
- *     list.conversation = agent;
+ *     list.agent = agent;
  *   },
  * };
  * const list: OpenList = openList(options);
@@ -77,7 +77,7 @@ export function init(options?: {
  * // In a panel:
  * const followed = await follow({ name: "agent" });
  * await followed.add("Find a kettle");
- * console.log(followed.conversation.toldRevision, followed.run.isRunning); // → undefined false
+ * console.log(followed.agent.toldRevision, followed.agent.isRunning); // → undefined false
  *
  * const { store, persistence } = await list.open();
  * console.log(store.size, persistence.isStored); // → 1 true

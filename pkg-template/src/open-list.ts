@@ -190,17 +190,11 @@ export function openWith(
 		await opened?.persistence.stop();
 	};
 	return {
-		get conversation() {
-			return owner.conversation;
+		get agent() {
+			return owner.agent;
 		},
-		set conversation(conversation) {
-			owner.conversation = conversation;
-		},
-		get run() {
-			return owner.run;
-		},
-		set run(run) {
-			owner.run = run;
+		set agent(agent) {
+			owner.agent = agent;
 		},
 		ended: owner.ended,
 		async open() {

@@ -276,7 +276,7 @@ async function besideScribe() {
 	const keeper = scribe(conversation, {
 		task,
 		plan: true,
-		ask(prompt) {
+		model(prompt) {
 			const nothing = { doing: 0, done: [], failed: [], open: [], add: [] };
 			const said = { ...nothing, ...answer(prompt) };
 			// There is none after the last.

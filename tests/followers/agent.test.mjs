@@ -40,31 +40,31 @@ async function live(t, options = {}) {
 
 test("a follower knows what the agent was told", async (t) => {
 	const { store, owner, follower } = await live(t);
-	const { conversation } = follower;
-	assert.equal(conversation.toldRevision, undefined);
+	const { agent } = follower;
+	assert.equal(agent.toldRevision, undefined);
 	let heard = 0;
-	const leave = conversation.subscribe(() => heard++);
+	const leave = agent.subscribe(() => heard++);
 	store.addMultiple(["Open the shop"]);
 	const first = new Conversation(store);
-	owner.conversation = first;
+	owner.agent = first;
 	first.reminder();
-	await until("it is told", () => conversation.toldRevision === 1);
+	await until("it is told", () => agent.toldRevision === 1);
 	assert.ok(heard > 0);
 	leave();
 	const before = heard;
 	store.as("user").complete(1);
 	first.reminder();
-	await until("it is told more", () => conversation.toldRevision === 2);
+	await until("it is told more", () => agent.toldRevision === 2);
 	assert.equal(heard, before, "a listener that left hears nothing");
-	owner.conversation = new Conversation(store);
+	owner.agent = new Conversation(store);
 	await until(
 		"another one knows nothing",
-		() => conversation.toldRevision === undefined,
+		() => agent.toldRevision === undefined,
 	);
 	first.compacted();
 	first.reminder();
 	store.complete(1);
-	assert.equal(conversation.toldRevision, undefined, "the former is left");
+	assert.equal(agent.toldRevision, undefined, "the former is left");
 });
 
 /** Returns the beginning of a call in Claude's tool, with these todos. */
@@ -79,17 +79,17 @@ test("a follower has what the model is writing", async (t) => {
 	const { name, store, owner, follower } = await live(t);
 	store.addMultiple(["Open the shop", "Pay"]);
 	const model = new Conversation(store, { dialect: "TodoWrite" });
-	owner.conversation = model;
+	owner.agent = model;
 	model.reminder();
-	const { conversation } = follower;
+	const { agent } = follower;
 	const shows = (text) =>
 		until(
-			() => `${text}: ${contentsOf(conversation.writing)}`,
-			() => contentsOf(conversation.writing) === text,
+			() => `${text}: ${contentsOf(agent.writing)}`,
+			() => contentsOf(agent.writing) === text,
 		);
 	model.preview("TodoWrite", begun("Open the shop", "Ask", "Find"));
 	await shows("Open the shop, Ask, Find, Pay");
-	assert.deepEqual(conversation.writing[1], {
+	assert.deepEqual(agent.writing[1], {
 		id: 2,
 		content: "Ask",
 		status: "todo",
@@ -101,10 +101,7 @@ test("a follower has what the model is writing", async (t) => {
 	await shows("Open the shop, Ask, Find");
 	const later = await follow({ name });
 	t.after(() => later.stop());
-	assert.equal(
-		contentsOf(later.conversation.writing),
-		"Open the shop, Ask, Find",
-	);
+	assert.equal(contentsOf(later.agent.writing), "Open the shop, Ask, Find");
 	model.tools[0].call(`${begun("Open the shop", "Ask", "Find")}]}`);
 	await shows(undefined);
 	assert.equal(contentsOf(follower.todos), "Open the shop, Ask, Find");
@@ -141,9 +138,9 @@ test("a follower drops a call when its worker is killed", async (t) => {
 		await owner.stop();
 	});
 	const model = new Conversation(store, { dialect: "TodoWrite" });
-	owner.conversation = model;
+	owner.agent = model;
 	model.preview("TodoWrite", begun("Find a kettle"));
-	const isShown = ({ conversation }) => conversation.writing !== undefined;
+	const isShown = ({ agent }) => agent.writing !== undefined;
 	const turn = () => new Promise((go) => setImmediate(go));
 	while (!isShown(told) || !isShown(untold)) await turn();
 	lose();
@@ -158,11 +155,11 @@ test("a follower drops a call when its worker is killed", async (t) => {
 test("a follower sees the run, starts, rejects and stops it", async (t) => {
 	const { name, store, owner, follower } = await live(t);
 	assert.deepEqual(
-		[follower.run.isRunning, follower.run.event, follower.run.result],
+		[follower.agent.isRunning, follower.agent.event, follower.agent.result],
 		[false, undefined, undefined],
 	);
 	const types = [];
-	follower.run.subscribe(() => types.push(follower.run.event?.type));
+	follower.agent.subscribe(() => types.push(follower.agent.event?.type));
 	const answers = [];
 	let answered = deferred();
 	const run = runAgent({
@@ -182,44 +179,66 @@ test("a follower sees the run, starts, rejects and stops it", async (t) => {
 		answers.push(value);
 		answered.resolve(value);
 	};
-	owner.run = {
+	owner.agent = {
 		...run,
 		approve: () => answer(true),
 		reject: (changes) => answer({ reject: changes }),
 	};
-	const asks = (run) =>
-		until("a person is asked", () => run.event?.type === "approving");
-	await asks(follower.run);
-	await follower.run.reject("less, please");
+	const asks = (agent) =>
+		until("a person is asked", () => agent.event?.type === "approving");
+	await asks(follower.agent);
+	await follower.agent.reject("less, please");
 	await until("it plans again", () => types.includes("rejected"));
 	const later = await follow({ name });
 	t.after(() => later.stop());
-	await asks(later.run);
+	await asks(later.agent);
 	assert.equal(later.todos[0].content, "Read little");
-	await later.run.approve();
-	await until("it works", () => follower.run.event.type === "executing");
-	assert.equal(follower.run.event.todo.content, "Read little");
+	await later.agent.approve();
+	await until("it works", () => follower.agent.event.type === "executing");
+	assert.equal(follower.agent.event.todo.content, "Read little");
 	assert.deepEqual(answers, [{ reject: "less, please" }, true]);
-	assert.ok(follower.run.isRunning);
-	await follower.run.abort();
-	for (const { run } of [follower, later]) {
-		await until("it ended", () => run.result);
-		assert.equal(run.result.status, "aborted");
-		assert.equal(run.result.cause.name, "AbortError");
-		assert.equal(run.isRunning, false);
+	assert.ok(follower.agent.isRunning);
+	await follower.agent.abort();
+	for (const { agent } of [follower, later]) {
+		await until("it ended", () => agent.result);
+		assert.equal(agent.result.status, "aborted");
+		assert.equal(agent.result.cause.name, "AbortError");
+		assert.equal(agent.isRunning, false);
 	}
-	await follower.run.abort();
-	await assert.rejects(follower.run.reject("more"), {
+	await follower.agent.abort();
+	await assert.rejects(follower.agent.reject("more"), {
 		code: "invalid_argument",
 		message: /no run takes changes/,
 	});
-	owner.run = undefined;
-	await until("none is left", () => follower.run.result === undefined);
+	owner.agent = undefined;
+	await until("none is left", () => follower.agent.result === undefined);
+});
+
+test("a run brings its conversation along", async (t) => {
+	const { store, owner, follower } = await live(t);
+	const conversation = new Conversation(store);
+	const run = runAgent({
+		store,
+		conversation,
+		plan: () => ["Open the shop"],
+		execute: async () => {
+			conversation.reminder();
+			return "done";
+		},
+	});
+	owner.agent = run;
+	await until("it ended", () => follower.agent.result);
+	assert.ok(conversation.toldRevision > 0);
+	await until(
+		"it is told",
+		() => follower.agent.toldRevision === conversation.toldRevision,
+	);
+	assert.equal(run.conversation, conversation);
 });
 
 test("a follower's call of the run rejects as the run", async (t) => {
 	const { owner, follower } = await live(t, {
-		run: {
+		agent: {
 			approve() {
 				throw new TodoError("changed", "look again");
 			},
@@ -227,18 +246,18 @@ test("a follower's call of the run rejects as the run", async (t) => {
 		},
 		allow: (call) => call.run !== "reject",
 	});
-	await until("it is there", () => follower.run.isRunning);
-	await assert.rejects(follower.run.approve(), { code: "changed" });
-	await assert.rejects(follower.run.abort(), { name: "RangeError" });
-	await assert.rejects(follower.run.reject("x"), {
+	await until("it is there", () => follower.agent.isRunning);
+	await assert.rejects(follower.agent.approve(), { code: "changed" });
+	await assert.rejects(follower.agent.abort(), { name: "RangeError" });
+	await assert.rejects(follower.agent.reject("x"), {
 		code: "not_allowed",
 		message: /may not call "reject"/,
 	});
-	assert.throws(() => (owner.run = {}), {
+	assert.throws(() => (owner.agent = new TodoStore()), {
 		code: "invalid_argument",
-		message: /abort\(\)/,
+		message: /a Conversation, or what runAgent\(\) returns/,
 	});
-	assert.throws(() => connect(new TodoStore(), { run: 5 }), {
+	assert.throws(() => connect(new TodoStore(), { agent: 5 }), {
 		code: "invalid_argument",
 	});
 });
@@ -267,11 +286,11 @@ test("a follower ignores an agent of the wrong form", async (t) => {
 	});
 	const follower = await follow({ name });
 	t.after(() => follower.stop());
-	assert.equal(follower.conversation.toldRevision, undefined);
-	assert.equal(follower.run.event, undefined);
-	assert.equal(follower.run.isRunning, true);
+	assert.equal(follower.agent.toldRevision, undefined);
+	assert.equal(follower.agent.event, undefined);
+	assert.equal(follower.agent.isRunning, true);
 	const heard = [];
-	follower.run.subscribe(() => heard.push(follower.conversation.toldRevision));
+	follower.agent.subscribe(() => heard.push(follower.agent.toldRevision));
 	for (const agent of [
 		5,
 		null,
@@ -283,7 +302,7 @@ test("a follower ignores an agent of the wrong form", async (t) => {
 	say({ type: "agent", owner: "somebody", agent: { toldRevision: 9 } });
 	await until("it hears", () => heard.includes(7));
 	assert.deepEqual(heard, [undefined, 7]);
-	assert.equal(follower.run.isRunning, false);
+	assert.equal(follower.agent.isRunning, false);
 });
 
 /** Returns a storage that fails as often as it is told to. */
@@ -351,13 +370,10 @@ test("openList() answers a follower's call when it is stored", async (t) => {
 	const { store } = await again.open();
 	assert.equal(store.getAll()[0].content, "Open the shop");
 	const conversation = new Conversation(store);
-	again.conversation = conversation;
+	again.agent = conversation;
 	conversation.reminder();
-	assert.equal(again.conversation, conversation);
-	await until(
-		"it follows the next",
-		() => follower.conversation.toldRevision === 1,
-	);
+	assert.equal(again.agent, conversation);
+	await until("it follows the next", () => follower.agent.toldRevision === 1);
 });
 
 test("openList that is stopped while it opens stores nothing any more", async () => {
@@ -413,18 +429,18 @@ test("a host's promise that rejects is no unhandled rejection", async (t) => {
 	});
 	await assert.rejects(follower.add("Pay"), { code: "not_allowed" });
 	for (const events of [failingEvents(), undefined]) {
-		owner.run = { abort() {}, result: fail("no model"), events };
-		await until("it ended", () => follower.run.result);
-		const { status, kind, error, cause } = follower.run.result;
+		owner.agent = { abort() {}, result: fail("no model"), events };
+		await until("it ended", () => follower.agent.result);
+		const { status, kind, error, cause } = follower.agent.result;
 		assert.deepEqual(
 			[status, kind, error],
 			["failed", "host_failed", "no model"],
 		);
 		assert.equal(cause.name, "RangeError");
-		assert.ok(!follower.run.isRunning);
+		assert.ok(!follower.agent.isRunning);
 	}
-	owner.run = { abort() {}, events: failingEvents() };
-	await until("it runs", () => follower.run.isRunning);
+	owner.agent = { abort() {}, events: failingEvents() };
+	await until("it runs", () => follower.agent.isRunning);
 	// What is not handled is reported before the next task.
 	await new Promise((resolve) => setTimeout(resolve));
 	assert.deepEqual(unhandled, []);

@@ -141,7 +141,7 @@ test("revisions made in a notification reach followers in order", async () => {
 
 test("two followers name todos by key, and all receive who changed what", async () => {
 	const { store, follower, name } = await pair(["a", "b"]);
-	const other = kept(await follow({ name, as: "host" }));
+	const other = kept(await follow({ name, author: "host" }));
 	const heard = [];
 	const seen = [];
 	store.subscribe((change) => heard.push(change));
@@ -164,7 +164,7 @@ test("two followers name todos by key, and all receive who changed what", async 
 	assert.deepEqual(by.sort(), ["host", "host", "model", "user", "user"]);
 	assert.deepEqual(seen, heard);
 	const authors = /user, model, agent or host/;
-	await rejects(follow({ name, as: "me" }), "invalid_argument", authors);
+	await rejects(follow({ name, author: "me" }), "invalid_argument", authors);
 });
 
 test("a follower's calls resolve and reject as the owner's do", async () => {
@@ -467,7 +467,7 @@ test("a follower has proposal and approval, and asks the owner", async () => {
 	for (const { address } of addresses)
 		assert.equal(await follower.allows(address), false, address);
 
-	const model = kept(await follow({ name, as: "model" }));
+	const model = kept(await follow({ name, author: "model" }));
 	assert.deepEqual(model.proposal, store.proposal);
 	await rejects(model.approve({ sites: approved }), "not_allowed");
 	await rejects(model.revoke(), "not_allowed");
@@ -880,7 +880,7 @@ test("a store that is freed ends its owner and releases the name", async () => {
 	const other = store.as("user");
 	// Who shows the agent hears of it, too.
 	const connected = [];
-	follower.run.subscribe(() => connected.push(follower.isConnected));
+	follower.agent.subscribe(() => connected.push(follower.isConnected));
 	store.free();
 	assert.equal((await owner.ended).code, "freed");
 	await rejects(owner.open(), "freed");

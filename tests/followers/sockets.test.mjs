@@ -21,8 +21,8 @@ const lists = openLists({
 const server = new WebSocketServer({ port: 0 });
 server.on("connection", (socket, { url }) => {
 	const { searchParams } = new URL(url, "http://server");
-	const as = searchParams.get("as") ?? undefined;
-	sockets.accept(socket, { name: searchParams.get("chat"), as });
+	const author = searchParams.get("author") ?? undefined;
+	sockets.accept(socket, { name: searchParams.get("chat"), author });
 });
 const address = (query) => `ws://localhost:${server.address().port}/?${query}`;
 
@@ -66,7 +66,7 @@ async function followed(query) {
 
 test("person and server change one list, and the panel shows it", async () => {
 	const { store } = await lists.get("chat 1").open();
-	const { page, call, contents } = await followed("chat=chat 1&as=user");
+	const { page, call, contents } = await followed("chat=chat 1&author=user");
 	store.addMultiple(["Find a kettle"]);
 	// What is announced has the text, too.
 	await page.locator("agent-todos .row").getByText("Find a kettle").waitFor();
@@ -83,14 +83,14 @@ test("a WebSocket connection writes only as its author", async () => {
 	const reader = await followed("chat=chat 2");
 	assert.equal((await reader.call("complete", 1)).code, "not_allowed");
 	assert.match((await reader.call("getXml")).value, /Pay/);
-	const person = await followed("chat=chat 2&as=user");
+	const person = await followed("chat=chat 2&author=user");
 	const asHost = await person.page.evaluate(async (url) => {
 		const { follow, overWebSocket } = await import(
 			`${location.origin}/package/follow.js`
 		);
-		const list = await follow({ over: overWebSocket(url), as: "host" });
+		const list = await follow({ over: overWebSocket(url), author: "host" });
 		return list.complete(1).catch(({ code }) => code);
-	}, address("chat=chat 2&as=user"));
+	}, address("chat=chat 2&author=user"));
 	assert.equal(asHost, "not_allowed");
 	const asModel = await person.call("callTool", "todo_manager", {});
 	assert.equal(asModel.code, "not_allowed");
@@ -111,8 +111,8 @@ test("a person at the page answers a server's plan", async () => {
 		approve: "person",
 		execute: async () => "done",
 	});
-	list.run = run;
-	const { page } = await followed("chat=chat 3&as=user");
+	list.agent = run;
+	const { page } = await followed("chat=chat 3&author=user");
 	await page.evaluate(() => {
 		document.querySelector("agent-todos").mode = "review";
 	});
@@ -124,7 +124,7 @@ test("a person at the page answers a server's plan", async () => {
 
 test("overWebSocket joins again after a lost connection, and has what changed meanwhile", async () => {
 	const { store } = await lists.get("chat 4").open();
-	const { page, call, contents } = await followed("chat=chat 4&as=user");
+	const { page, call, contents } = await followed("chat=chat 4&author=user");
 	const hearLoss = await listenForLoss(page);
 	for (const socket of server.clients) socket.terminate();
 	store.add("meanwhile");
@@ -151,7 +151,7 @@ test("accept() closes a connection to an unknown list", async () => {
 		return follow({ over: overWebSocket(url), timeout: 500 }).catch(
 			({ code }) => code,
 		);
-	}, address("chat=other&as=user"));
+	}, address("chat=other&author=user"));
 	assert.equal(code, "no_owner");
 	assert.throws(() => lists.get("other"), /no list "other"/);
 	await page.close();

@@ -172,7 +172,7 @@ const rights = {
 	"agent-todos/scribe": {
 		aiSdk: [() => async () => ({ text: "{}" }), () => ({})],
 		promptApi: [() => ({ prompt: async () => "{}", clone: async () => ({}) })],
-		scribe: [conversation, () => ({ ask: () => "{}" })],
+		scribe: [conversation, () => ({ model: () => "{}" })],
 	},
 	"agent-todos/mcp": {
 		StorageError: core.StorageError,

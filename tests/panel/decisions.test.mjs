@@ -49,7 +49,7 @@ test("an unread change stays marked, whatever the agent changes", () =>
 			const { store, todos, element } = globalThis;
 			const conversation = new todos.Conversation(store);
 			conversation.reminder();
-			element.conversation = conversation;
+			element.agent = conversation;
 			store.as("user").edit("t1", { priority: "high" });
 			conversation.tools[0].call({ action: "mark_doing", ids: [1] });
 			globalThis.conversation = conversation;

@@ -122,7 +122,7 @@ test("a decision's pill is hollow until the agent has read it", () =>
 			const { store, todos, element } = globalThis;
 			globalThis.conversation = new todos.Conversation(store);
 			globalThis.conversation.reminder();
-			element.conversation = globalThis.conversation;
+			element.agent = globalThis.conversation;
 			store.as("user").edit("t2", { content: "Pay by card" });
 		});
 		const changed = row(page, "Pay by card");
@@ -137,10 +137,10 @@ test("a decision's pill is hollow until the agent has read it", () =>
 		await openDetails(changed);
 		await shows(changed, ".facts", /^Changed by you. The agent has read it$/);
 		// What was heard of a conversation elsewhere does as well.
-		await page.evaluate("element.conversation = { toldRevision: 1 }");
+		await page.evaluate("element.agent = { toldRevision: 1 }");
 		await dot.waitFor({ state: "attached" });
 		await shows(changed, ".facts", "The agent reads it before its next step");
-		await page.evaluate("element.conversation = { toldRevision: 2 }");
+		await page.evaluate("element.agent = { toldRevision: 2 }");
 		await dot.waitFor({ state: "detached" });
 	}));
 
@@ -150,7 +150,7 @@ test("no row says what an agent knows of an unread list", () =>
 		async (page) => {
 			await page.evaluate(() => {
 				const { store, todos, element } = globalThis;
-				element.conversation = new todos.Conversation(store);
+				element.agent = new todos.Conversation(store);
 				store.as("user").edit("t2", { content: "Pay by card" });
 			});
 			const changed = row(page, "Pay by card");
@@ -309,7 +309,7 @@ test("a person edits, sends back, approves and stops", () =>
 			const calls = [];
 			globalThis.calls = calls;
 			element.mode = "review";
-			element.run = {
+			element.agent = {
 				approve() {
 					const approved = globalThis.store.getAll().every((it) => it.approved);
 					calls.push(`start, approved: ${approved}`);
@@ -362,7 +362,7 @@ test("Start, Ask for changes and Stop press what runAgent returned", () =>
 			const { element, store, todos } = globalThis;
 			element.mode = "review";
 			globalThis.plans = 0;
-			element.run = todos.runAgent({
+			element.agent = todos.runAgent({
 				store,
 				approve: "person",
 				plan: ({ changes }) => [
@@ -385,7 +385,7 @@ test("Start, Ask for changes and Stop press what runAgent returned", () =>
 		assert.equal(isApproved, true);
 		await page.evaluate('element.mode = "list"');
 		await page.getByRole("button", { name: "Stop", exact: true }).click();
-		const { status } = await page.evaluate("element.run.result");
+		const { status } = await page.evaluate("element.agent.result");
 		assert.equal(status, "aborted");
 	}));
 
@@ -397,9 +397,9 @@ test("a plan whose approval is refused is not started", () =>
 			globalThis.owner = todos.connect(store, { allow });
 			globalThis.started = 0;
 			const start = () => (globalThis.started += 1);
-			const run = { approve: start, abort() {} };
+			const agent = { approve: start, abort() {} };
 			const follower = await todos.follow();
-			Object.assign(element, { mode: "review", list: follower, run });
+			Object.assign(element, { mode: "review", list: follower, agent });
 		});
 		const start = page.getByRole("button", { name: "Approve and start" });
 		await start.click();
@@ -423,16 +423,17 @@ test('the text of "Ask for changes" stays until taken', () =>
 		assert.equal(await written.inputValue(), "cheaper please");
 		await page.evaluate(() => {
 			const reject = () => Promise.reject(new Error("the worker is gone"));
-			globalThis.element.run = { reject, abort() {} };
+			globalThis.element.agent = { reject, abort() {} };
 		});
 		await page.keyboard.press("Enter");
 		await shows(page, ".error", "the worker is gone");
 		assert.equal(await written.inputValue(), "cheaper please");
 		await page.evaluate(() => {
 			const { element } = globalThis;
-			element.run = undefined;
-			element.addEventListener("reject", ({ detail }) => {
-				globalThis.heard = detail.changes;
+			element.agent = undefined;
+			element.addEventListener("reject", (event) => {
+				event.preventDefault();
+				globalThis.heard = event.detail.changes;
 			});
 		});
 		await page.keyboard.press("Enter");
@@ -886,9 +887,9 @@ for (const way of ["a store", "a follower"])
 				});
 				globalThis.run = run;
 				if (isFollower) {
-					globalThis.owner = todos.connect(store, { run });
+					globalThis.owner = todos.connect(store, { agent: run });
 					element.list = globalThis.list = await todos.follow();
-				} else element.run = run;
+				} else element.agent = run;
 				element.mode = "sites";
 			}, way === "a follower");
 			const [allow, ask] = ["Allow", "Ask for changes"].map((name) =>
@@ -1127,7 +1128,7 @@ test("a question, a claim and a plan are answered from the keyboard", () =>
 			store.as("model").wait(1, { question: "Which code?" });
 			store.edit(2, { confirm: true });
 			store.as("model").complete(2);
-			element.run = {
+			element.agent = {
 				approve: () => (globalThis.isStarted = true),
 				abort: () => (globalThis.isStopped = true),
 			};
@@ -1346,13 +1347,14 @@ test("a follower brings along what the agent knows, and its run", () =>
 				if (text === "too late") throw new Error("it has begun");
 			};
 			const result = new Promise((end) => (globalThis.end = end));
-			const run = {
+			const agent = {
+				conversation,
 				approve: note("approve"),
 				reject: note("reject"),
 				abort: note("abort"),
 				result,
 			};
-			globalThis.owner = todos.connect(store, { conversation, run });
+			globalThis.owner = todos.connect(store, { agent });
 			const list = await todos.follow();
 			Object.assign(element, { list, mode: "review" });
 			await list.edit("t2", { content: "Pay by card" });
@@ -1423,7 +1425,7 @@ test("a failed run says why in the panel", () =>
 	withList(["one"], async (page) => {
 		await page.evaluate(() => {
 			const { element, store, todos } = globalThis;
-			element.run = todos.runAgent({
+			element.agent = todos.runAgent({
 				store,
 				plan: () => Promise.reject(new Error("401: no key")),
 				execute: async () => "done",
@@ -1432,7 +1434,7 @@ test("a failed run says why in the panel", () =>
 		await shows(page, "[role=alert]", /401: no key/);
 		await page.evaluate(() => {
 			const { element, store, todos } = globalThis;
-			element.run = todos.runAgent({
+			element.agent = todos.runAgent({
 				store,
 				plan: () => ["one"],
 				execute: async () => {},
@@ -1447,8 +1449,10 @@ test("a follower's panel says once why the owner's run failed", () =>
 			const { element, store, todos } = globalThis;
 			globalThis.owner = todos.connect(store);
 			element.list = await todos.follow();
-			globalThis.owner.run = todos.runAgent({
+			globalThis.conversation = new todos.Conversation(store);
+			globalThis.owner.agent = todos.runAgent({
 				store,
+				conversation: globalThis.conversation,
 				plan: () => Promise.reject(new Error("401: no key")),
 				execute: async () => "done",
 			});
@@ -1457,9 +1461,8 @@ test("a follower's panel says once why the owner's run failed", () =>
 		await page.locator("[role=alert]").getByRole("button").click();
 		// Each change of the agent's state brings the result again.
 		await page.evaluate(() => {
-			const { owner, store, todos } = globalThis;
-			owner.conversation = new todos.Conversation(store);
-			owner.conversation.reminder();
+			const { conversation, store } = globalThis;
+			conversation.reminder();
 			store.add("two");
 		});
 		await page.mouse.move(2, 2);

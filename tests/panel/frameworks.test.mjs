@@ -187,9 +187,9 @@ test("React: hook and component show the list, and leave nothing", async () => {
 			const [mode, set] = useState("review");
 			setMode = set;
 			const ref = (element) => { globalThis.element = element; };
-			const [run] = useState({ abort() {} });
+			const [agent] = useState({ abort() {} });
 			return h("div", null, h("output", null, todos.map(({ content, status }) => content + ": " + status).join()),
-				h(Open), h(AgentTodos, { list: store, mode, run, ref, className: "own", onApprove: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); },
+				h(Open), h(AgentTodos, { list: store, mode, agent, ref, className: "own", onApprove: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); },
 					onOpen: ({ detail }) => log.push(detail.todo.data), onWaitingChange: ({ detail }) => log.push(detail) }));
 		}
 		const root = createRoot(document.querySelector("main"));

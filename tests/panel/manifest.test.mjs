@@ -55,7 +55,7 @@ test("the types of its members are those of the class", () => {
 		`import type { ${[...new Set(ours)].join(", ")} } from "agent-todos/element";
 import type { Outcome, Todo } from "agent-todos";
 // Nobody has to name these, so no entry exports them.
-import type { ConversationLike, RunLike } from "${source}/connect/agent.js";
+import type { AgentLike } from "${source}/connect/agent.js";
 import type { PlanApproval, PlanChanges, TodoOpen, WaitingChange } from "${source}/element/events.js";
 import type { PlainTodo } from "${source}/element/given.js";
 import type { TodosMode, TodosState } from "${source}/element/mode.js";

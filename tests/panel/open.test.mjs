@@ -27,7 +27,7 @@ test("after a drag everything can be clicked and pressed, Stop included", () =>
 		await page.evaluate(() => {
 			const { store, element } = globalThis;
 			store.markDoing("t2");
-			element.run = { abort: () => store.abort() };
+			element.agent = { abort: () => store.abort() };
 		});
 		await dragged(page, "Open", "Pay");
 		await page.mouse.up();

@@ -19,7 +19,7 @@ const converse = (page) =>
 			dialect: "TodoWrite",
 		});
 		conversation.reminder();
-		element.conversation = conversation;
+		element.agent = conversation;
 		const item = (text) => {
 			const [content, status = "pending"] = text.split(": ");
 			return { content, status };

@@ -62,6 +62,7 @@ test("a list opened long after a kill is not running", () =>
 			0,
 		);
 		await page.evaluate(() => {
+			globalThis.element.resumable = true;
 			globalThis.element.addEventListener("resume", () => {
 				globalThis.element.state = "working";
 			});
@@ -80,7 +81,7 @@ test("a run, a call and news are signs of the agent", () =>
 			const { store, todos, element } = globalThis;
 			store.as("model").markDoing(1);
 			globalThis.conversation = new todos.Conversation(store);
-			element.conversation = globalThis.conversation;
+			element.agent = globalThis.conversation;
 		});
 		await page.clock.runFor(61_000);
 		await titled(page, "Not running");
@@ -94,8 +95,8 @@ test("a run, a call and news are signs of the agent", () =>
 		await titled(page, "Working");
 		await page.evaluate("void conversation.preview('todo_manager', '{')");
 		await page.evaluate(() => {
-			globalThis.element.conversation = undefined;
-			globalThis.element.run = {
+			globalThis.element.agent = undefined;
+			globalThis.element.agent = {
 				abort() {},
 				result: new Promise((end) => (globalThis.endRun = end)),
 			};
@@ -199,7 +200,7 @@ test("a gone owner's agent does not work for the next", () =>
 			const conversation = new todos.Conversation(store);
 			todos.tools(store)[0].call({ action: "mark_doing", id: 1 });
 			Object.assign(globalThis, { conversation });
-			globalThis.owner = Object.assign(todos.connect(store), { conversation });
+			globalThis.owner = todos.connect(store, { agent: conversation });
 			element.list = await todos.follow();
 		});
 		await titled(page, "Working");
@@ -211,7 +212,7 @@ test("a gone owner's agent does not work for the next", () =>
 			const { conversation, store, todos } = globalThis;
 			globalThis.owner = todos.connect(store);
 			await globalThis.element.list.history();
-			globalThis.owner.conversation = conversation;
+			globalThis.owner.agent = conversation;
 		});
 		await titled(page, "Not running");
 		await page.clock.runFor(100);
@@ -231,7 +232,7 @@ test("where nothing runs there is no Stop and no time", () =>
 			);
 		await page.evaluate(() => {
 			const { element, store } = globalThis;
-			element.run = { abort() {} };
+			element.agent = { abort() {} };
 			store.as("model").markDoing(1);
 		});
 		await counts(".head .stop", 1);
@@ -243,7 +244,7 @@ test("where nothing runs there is no Stop and no time", () =>
 		await counts(".row .time", 1);
 		await page.evaluate(() => {
 			const { element, store } = globalThis;
-			Object.assign(element, { state: undefined, run: undefined });
+			Object.assign(element, { state: undefined, agent: undefined });
 			store.as("model").complete(1);
 		});
 		await titled(page, "Todos");
@@ -256,7 +257,7 @@ test("a plan that is refused says why in the panel", () =>
 			const { element, todos } = globalThis;
 			const list = new todos.TodoStore();
 			element.list = list;
-			element.run = todos.runAgent({
+			element.agent = todos.runAgent({
 				store: list,
 				plan: () => Array.from({ length: 31 }, (_, place) => `Step ${place}`),
 				execute: () => "done",

@@ -11,7 +11,7 @@ const kettle = [
 	"Confirm the payment",
 	"Tell the order number",
 ];
-const run = { approve() {}, reject() {}, abort() {} };
+const agent = { approve() {}, reject() {}, abort() {} };
 
 let skew = 0;
 /** Lets time pass for the list. */
@@ -23,7 +23,7 @@ function pass(seconds) {
 
 /** Shows a list at the beginning of its history, while a run goes on. */
 function begin(contents, properties) {
-	const element = globalThis.show(contents, { run, ...properties });
+	const element = globalThis.show(contents, { agent, ...properties });
 	const { store } = globalThis;
 	const [model, person] = [store.as("model"), store.as("user")];
 	return { element, store, model, person };
@@ -59,7 +59,7 @@ function write(element, store, contents) {
 		dialect: "TodoWrite",
 	});
 	conversation.reminder();
-	element.conversation = conversation;
+	element.agent = { ...element.agent, conversation };
 	const words = { done: "completed", doing: "in_progress" };
 	const todos = contents.map((content) => ({
 		content,
@@ -87,7 +87,7 @@ function working(properties) {
 	pass(12);
 	const conversation = new globalThis.todos.Conversation(store);
 	conversation.reminder();
-	element.conversation = conversation;
+	element.agent = { ...element.agent, conversation };
 	person.edit(6, { content: "Choose express delivery!" });
 	return list;
 }
@@ -210,16 +210,16 @@ export const states = {
 		working().person.approve({ sites: ["shop.example.org"] });
 	},
 	"03b-not-running": () => {
-		const { element } = working({ run: undefined });
+		const { element } = working({ agent: undefined });
 		element.state = "idle";
-		element.addEventListener("resume", () => {});
+		element.resumable = true;
 	},
 	"03d-stopped": async () => {
 		let stop;
 		const result = new Promise((go) => (stop = go));
 		coding(
 			{ options: ["main", "release/2.x"] },
-			{ run: { abort() {}, result } },
+			{ agent: { abort() {}, result } },
 		);
 		await drawn();
 		stop({ status: "aborted" });
@@ -230,7 +230,7 @@ export const states = {
 				"Run `npm run build`, then **fix** what is *red*",
 				"Read [the guide](https://docs.example.org)",
 			],
-			{ run: undefined },
+			{ agent: undefined },
 		),
 	"03c-who": () => {
 		const { element, store, person } = finish(
@@ -247,7 +247,7 @@ export const states = {
 		);
 		const conversation = new globalThis.todos.Conversation(store);
 		element.heading = "Plan the offsite";
-		element.conversation = conversation;
+		element.agent = { ...element.agent, conversation };
 		for (const [place, name] of [
 			[2, "researcher"],
 			[3, "analyst"],
@@ -330,7 +330,7 @@ export const states = {
 	"06c-same-plan": async () => {
 		const { store } = begin(kettle.slice(0, 4), {
 			mode: "review",
-			run: { ...run, result: new Promise(() => {}) },
+			agent: { ...agent, result: new Promise(() => {}) },
 		});
 		await press("[data-do=changes]");
 		const field = within("[data-draft=changes]");
@@ -439,7 +439,7 @@ export const states = {
 				3: { status: "skipped", reason: "expired in May" },
 				4: { status: "done" },
 			},
-			{ readonly: true, run: undefined },
+			{ readonly: true, agent: undefined },
 		),
 	"12-disconnected": () =>
 		showPlain(
@@ -453,7 +453,7 @@ export const states = {
 			{},
 			{ isConnected: false },
 		),
-	"13-empty": () => begin([], { run: undefined }),
+	"13-empty": () => begin([], { agent: undefined }),
 	"14-thirty": () => {
 		const long =
 			"Compare the three kettles by price, capacity, energy consumption, warranty, noise and the length of the cord, and write down for each of them what the reviewers say about the handle";

@@ -379,7 +379,7 @@ const sendOldPlan = (page, ...statuses) =>
 	page.evaluate((statuses) => {
 		const { todos, store, element } = globalThis;
 		globalThis.talk ??= new todos.Conversation(store, { dialect: "TodoWrite" });
-		element.conversation = globalThis.talk;
+		element.agent = globalThis.talk;
 		if (statuses.length === 0) globalThis.talk.reminder();
 		else
 			globalThis.talk.tools[0].call({

@@ -364,9 +364,7 @@ test("a decision's pill stays, and says what it means", () =>
 	withList(["one", "two", "three"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
-			element.conversation = globalThis.conversation = new todos.Conversation(
-				store,
-			);
+			element.agent = globalThis.conversation = new todos.Conversation(store);
 			globalThis.conversation.reminder();
 			store.as("user").skip(2, "not needed");
 			store.as("model").complete(3);
@@ -493,7 +491,7 @@ test("Stop ends the waiting: title, badge and card are quiet", () =>
 			element.addEventListener("waiting-change", ({ detail }) =>
 				globalThis.counted.push(detail.waiting),
 			);
-			element.run = {
+			element.agent = {
 				abort: () => globalThis.end({ status: "aborted" }),
 				result: new Promise((end) => (globalThis.end = end)),
 			};
@@ -511,7 +509,7 @@ test("what was asked to change stays until answered", () =>
 		await page.evaluate(() => {
 			Object.assign(globalThis.element, {
 				mode: "review",
-				run: { abort() {}, reject() {}, approve() {} },
+				agent: { abort() {}, reject() {}, approve() {} },
 			});
 		});
 		await page.getByRole("button", { name: "Ask for changes" }).click();
@@ -536,7 +534,7 @@ test("the same plan again says so beside the request", () =>
 			const { element, store } = globalThis;
 			Object.assign(element, {
 				mode: "review",
-				run: {
+				agent: {
 					abort() {},
 					approve() {},
 					// As a host that guards its plans: the model leaves out what the host adds again.
@@ -582,9 +580,9 @@ for (const way of ["run", "follower's run"])
 				element.mode = "review";
 				if (isFollower) {
 					const owner = todos.connect(store);
-					owner.run = run;
+					owner.agent = run;
 					element.list = await todos.follow();
-				} else element.run = run;
+				} else element.agent = run;
 				for await (const { type } of run.events)
 					if (type === "approving") break;
 			}, way === "follower's run");
@@ -819,7 +817,7 @@ test("what the second line says is not said again in the details", () =>
 		await page.evaluate(() => {
 			const { store, element, todos } = globalThis;
 			const conversation = new todos.Conversation(store);
-			element.conversation = conversation;
+			element.agent = conversation;
 			store.as("user").skip(1, "not needed");
 			conversation.reminder();
 		});
@@ -933,8 +931,8 @@ test("touch: the pill is there, and says its meaning", () =>
 	withPhone(["one", "two"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
-			element.conversation = new todos.Conversation(store);
-			element.conversation.reminder();
+			element.agent = new todos.Conversation(store);
+			element.agent.reminder();
 			store.as("user").edit(2, { content: "two and a half" });
 		});
 		const pill = row(page, "two").locator(".meta .pill");
@@ -959,6 +957,7 @@ test("touch: at the end a tap retries or continues", () =>
 			const { store, element } = globalThis;
 			store.as("model").markDoing(2);
 			element.state = "idle";
+			element.resumable = true;
 			element.addEventListener("resume", () => {
 				element.state = "working";
 			});
@@ -990,7 +989,7 @@ test("at 168 px nothing runs out of the panel", () =>
 		["one", "two"],
 		async (page) => {
 			await page.evaluate(
-				"void (element.run = { abort() {}, result: new Promise(() => {}) })",
+				"void (element.agent = { abort() {}, result: new Promise(() => {}) })",
 			);
 			await ask(page, 1, ["An answer that is too long for a line"]);
 			await ask(page, 2);
@@ -1029,7 +1028,7 @@ test("marks and a Stop without its word have a tooltip, too", () =>
 		async (page) => {
 			await page.evaluate(() => {
 				globalThis.store.edit(1, { confirm: true });
-				globalThis.element.run = { abort() {} };
+				globalThis.element.agent = { abort() {} };
 			});
 			const said = async (locator, tip) => {
 				await locator.hover();

@@ -81,7 +81,7 @@ test("an element off the page is garbage-collected while its store lives", async
 		const { todos } = globalThis;
 		const element = globalThis.show(["Open the shop"]);
 		globalThis.kept = new todos.Conversation(globalThis.store);
-		element.conversation = globalThis.kept;
+		element.agent = globalThis.kept;
 		await new Promise((go) => setTimeout(go));
 		globalThis.store.as("user").complete(1);
 		globalThis.left = new WeakRef(element);

@@ -15,12 +15,12 @@ await init();
 const answer = '{"doing":2,"done":[1],"failed":[],"open":[],"add":[]}';
 
 /** Lets a model see a step of a list of two. Returns the report, and the statuses after it. */
-async function asked(ask, options) {
+async function asked(model, options) {
 	const store = new TodoStore();
 	store.addMultiple(["A", "B"]);
 	const reports = [];
 	const keeper = scribe(new Conversation(store), {
-		ask,
+		model,
 		onAnswer: (report) => reports.push(report),
 		...options,
 	});
@@ -151,7 +151,7 @@ test("generateObject: a text that is nearly JSON is read", async () => {
 		assert.throws(() => aiSdk(...args), { code: "invalid_argument" });
 });
 
-test("scribe() takes any function as ask, such as one with generateText", async () => {
+test("scribe() takes any function as model, such as one with generateText", async () => {
 	const model = modelSaying(answer);
 	const { report, statuses } = await asked((prompt, schema, { signal }) =>
 		generateText({

@@ -115,7 +115,7 @@ class Run {
 		this.conversation = new Conversation(this.store);
 		this.addTrue(Array.from({ length: size }, (_, at) => `Todo ${at}`));
 		this.keeper = scribe(this.conversation, {
-			ask: (prompt) => this.answer(prompt),
+			model: (prompt) => this.answer(prompt),
 			timeout: 5,
 			onAnswer: (report) => this.judge(report),
 		});

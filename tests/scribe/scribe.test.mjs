@@ -40,7 +40,7 @@ function begun(
 	const troubles = [];
 	const left = [...answers];
 	const keeper = scribe(conversation, {
-		ask(prompt, schema, { signal }) {
+		model(prompt, schema, { signal }) {
 			asked.push({ prompt, schema, signal });
 			const next = left.shift() ?? says({});
 			return typeof next === "function" ? next(prompt, signal) : next;
@@ -529,7 +529,7 @@ test("errors of onAnswer and onError are uncaught, and it goes on", () => {
 		store.addMultiple(["A", "B"]);
 		const answers = ["no", "no", "no", '{"done":[1]}', '{"done":[2]}'];
 		const keeper = scribe(new Conversation(store, { onChange: fail("onChange") }), {
-			ask: () => answers.shift(),
+			model: () => answers.shift(),
 			onAnswer: fail("onAnswer"),
 			onError: fail("onError"),
 		});

@@ -7,6 +7,8 @@ import {
 	followEntry,
 	measure,
 	sizes,
+	unpackedBytes,
+	workerSizes,
 } from "../../pkg-template/build/size.mjs";
 
 const readmes = ["README.md", "pkg-template/README.md"];
@@ -40,6 +42,7 @@ export function sizesOnPages() {
 		elementEntry(),
 		inlineEntry(),
 	].map((text) => sizes(Buffer.from(text)));
+	const worker = workerSizes();
 	const rows = [
 		{
 			pages: [figures],
@@ -72,6 +75,19 @@ export function sizesOnPages() {
 				/([\d.]+) kB and ([\d.]+) kB, without WebAssembly. With gzip ([\d.]+) and ([\d.]+) kB/,
 			bytes: [follow.brotli, panel.brotli, follow.gzip, panel.gzip],
 			tolerance: 0.3,
+			digits: 1,
+		},
+		{
+			pages: [figures],
+			pattern: /(\d+) kB with the module. With gzip (\d+) kB/,
+			bytes: [worker.brotli, worker.gzip],
+			tolerance: 1,
+		},
+		{
+			pages: [figures],
+			pattern: /([\d.]+) MB unpacked/,
+			bytes: [unpackedBytes() / 1000],
+			tolerance: 0.1,
 			digits: 1,
 		},
 		{

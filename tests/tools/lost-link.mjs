@@ -10,7 +10,7 @@ export async function listenForLoss(page, find = () => globalThis.list) {
 	await page.evaluate(`
 		const follower = (${find})();
 		globalThis.lost = new Promise((resolve) =>
-			follower.run.subscribe(() => follower.isConnected || resolve()),
+			follower.agent.subscribe(() => follower.isConnected || resolve()),
 		);
 		undefined;`);
 	return () => page.evaluate("globalThis.lost");

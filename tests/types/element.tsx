@@ -19,9 +19,9 @@ export function inPage(store: TodoStore, follower: Follower): void {
 	const element = document.createElement("agent-todos");
 	element.list = store;
 	element.list = follower;
-	element.conversation = new Conversation(store);
-	element.conversation = { toldRevision: undefined };
-	element.run = runAgent({
+	element.agent = new Conversation(store);
+	element.agent = { toldRevision: undefined };
+	element.agent = runAgent({
 		store,
 		plan: () => [],
 		execute: async () => "done",

@@ -17,7 +17,7 @@ import {
 } from "agent-todos/openai-agents";
 import type { PromptSession } from "agent-todos/prompt-api";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
-import { type Ask, aiSdk, promptApi, scribe } from "agent-todos/scribe";
+import { aiSdk, promptApi, type ScribeModel, scribe } from "agent-todos/scribe";
 import type { LanguageModel as AiModel } from "ai";
 import {
 	createUIMessageStream,
@@ -142,7 +142,7 @@ export async function hooks(model: AiModel): Promise<string> {
 	await promptWithTools(session, "Go", reminders, { calls: "loudly" });
 
 	// Three ways to ask the scribe's model, and steps as the hosts have them.
-	const asks: Ask[] = [
+	const models: ScribeModel[] = [
 		promptApi(session),
 		aiSdk(generateObject, { model }),
 		(prompt, schema, { signal: abortSignal }) =>
@@ -154,9 +154,9 @@ export async function hooks(model: AiModel): Promise<string> {
 			}),
 		() => ({ done: [1] }),
 	];
-	for (const ask of asks) {
+	for (const small of models) {
 		const keeper = scribe(reminders, {
-			ask,
+			model: small,
 			task: "Go",
 			every: 2,
 			plan: true,
@@ -191,9 +191,9 @@ export async function hooks(model: AiModel): Promise<string> {
 	// @ts-expect-error a model is needed
 	scribe(reminders, { task: "Go" });
 	// @ts-expect-error a list is no conversation
-	scribe(store, { ask: () => "" });
+	scribe(store, { model: () => "" });
 	// @ts-expect-error an answer is a text or an object
-	scribe(reminders, { ask: () => 7 });
+	scribe(reminders, { model: () => 7 });
 
 	const prepareStep = todoPrepareStep(reminders);
 	const tools = {

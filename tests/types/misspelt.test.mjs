@@ -117,7 +117,7 @@ const calls = {
 	"./prompt-api promptWithTools 3": (wrong) =>
 		promptWithTools(session, "Go", conversation, wrong),
 	"./scribe scribe 1": (wrong) =>
-		scribe(conversation, { ask: () => "", ...wrong }).stop(),
+		scribe(conversation, { model: () => "", ...wrong }).stop(),
 	"./mcp createMcpServer 0": (wrong) => createMcpServer({ store, ...wrong }),
 	"./webmcp registerWebMcp 1": (wrong) => registerWebMcp(store, wrong),
 	"./storage/chrome chromeStorage 0": (wrong) => chromeStorage(wrong),

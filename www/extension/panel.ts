@@ -51,7 +51,7 @@ async function press(act: () => Promise<void> | undefined): Promise<void> {
 }
 
 /** Returns how the run ended. The list itself shows a run that goes on, and why one failed. */
-function endOf({ run: { result } }: Follower): string {
+function endOf({ agent: { result } }: Follower): string {
 	switch (result?.status) {
 		case "finished":
 			return result.reasoning;
@@ -64,7 +64,7 @@ function endOf({ run: { result } }: Follower): string {
 			return "";
 	}
 }
-const isApproving = ({ run }: Follower) => run.event?.type === "approving";
+const isApproving = ({ agent }: Follower) => agent.event?.type === "approving";
 /**
  * Returns whether the run was stopped by a fault of the model or of the page, and not by the
  * person.
@@ -73,19 +73,19 @@ const isOwn = ({ name }: Error) => ["ModelError", "PageError"].includes(name);
 
 function show(): void {
 	if (!follower) return;
-	const { run } = follower;
+	const { agent } = follower;
 	const hadFocus = document.activeElement;
-	if (run.isRunning) isAnew = false;
-	const isForm = !run.isRunning && (isAnew || run.result === undefined);
+	if (agent.isRunning) isAnew = false;
+	const isForm = !agent.isRunning && (isAnew || agent.result === undefined);
 	form.hidden = !isForm;
 	box("run").hidden = isForm;
-	const text = isForm || run.isRunning ? "" : endOf(follower);
+	const text = isForm || agent.isRunning ? "" : endOf(follower);
 	if (box("phase").textContent !== text) box("phase").textContent = text;
 	box("phase").hidden = text === "";
-	box("next").hidden = run.isRunning;
-	box("resume").hidden = run.result?.status !== "aborted";
-	const isReview = run.isRunning && isApproving(follower);
-	const isAsked = run.isRunning && Boolean(follower.proposal);
+	box("next").hidden = agent.isRunning;
+	box("resume").hidden = agent.result?.status !== "aborted";
+	const isReview = agent.isRunning && isApproving(follower);
+	const isAsked = agent.isRunning && Boolean(follower.proposal);
 	list.mode = isReview ? "review" : isAsked ? "sites" : "list";
 	// The focus does not stay on what is gone. A second press of Enter on "Begin" must not stop the
 	// agent.
@@ -148,7 +148,7 @@ list.addEventListener("approve", (event) => {
 	allow(detail.sites, async () => {
 		if (!follower) return;
 		await follower.approve(detail);
-		if (isApproving(follower)) await follower.run.approve();
+		if (isApproving(follower)) await follower.agent.approve();
 	});
 });
 list.addEventListener("open", (event) => {
@@ -189,7 +189,7 @@ async function start(): Promise<void> {
 	follower = await follow({ over: overRuntime(), name: "agent" });
 	list.list = follower;
 	follower.subscribe(show);
-	follower.run.subscribe(show);
+	follower.agent.subscribe(show);
 	show();
 	document.documentElement.dataset.ready = "";
 }

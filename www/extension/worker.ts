@@ -7,7 +7,7 @@
 import type { OpenedList } from "agent-todos";
 import { Conversation, openList, overRuntime } from "agent-todos";
 import type { AgentRun } from "agent-todos/run";
-import type { Ask } from "agent-todos/scribe";
+import type { ScribeModel } from "agent-todos/scribe";
 import { chromeStorage } from "agent-todos/storage/chrome";
 import type { ModelMessage } from "ai";
 import type { AgentOptions } from "../src/agent/agent";
@@ -129,7 +129,7 @@ class Session {
 		this.#conversation = conversation
 			? Conversation.fromCheckpoint(store, conversation)
 			: new Conversation(store, { ask: true });
-		list.conversation = this.#conversation;
+		list.agent = this.#conversation;
 		this.#messages = JSON.parse(messages) as ModelMessage[];
 		this.#task = task ? (JSON.parse(task) as PanelTask) : undefined;
 		// In the same write as the list.
@@ -159,7 +159,7 @@ class Session {
 				else store.as("user").approve({ sites });
 				this.#messages.length = 0;
 				this.#conversation = new Conversation(store, { ask: true });
-				list.conversation = this.#conversation;
+				list.agent = this.#conversation;
 				this.#agent = undefined;
 				this.#task = command;
 				await chrome.storage.session.set({ [taskKey]: command.task });
@@ -188,7 +188,7 @@ class Session {
 		);
 		const run = stopped ? stopped.resume() : this.#agent.start(saved);
 		this.#run = run;
-		list.run = run;
+		list.agent = run;
 		this.#stayAwake(true);
 		void run.result.then(() => {
 			if (this.#run !== run) return;
@@ -226,7 +226,11 @@ class Session {
 	};
 
 	/** `ask` asks the second model, if one keeps the list. */
-	#agentFor(task: PanelTask, pace: number, ask: Ask | undefined): Agent {
+	#agentFor(
+		task: PanelTask,
+		pace: number,
+		ask: ScribeModel | undefined,
+	): Agent {
 		const { store, persistence } = this.#list;
 		const conversation = this.#conversation;
 		const dialect = "todo_manager";
@@ -267,7 +271,7 @@ class Session {
 }
 
 /** Returns how the model that keeps the list is asked. */
-async function askOf(model: ReturnType<typeof modelOf>): Promise<Ask> {
+async function askOf(model: ReturnType<typeof modelOf>): Promise<ScribeModel> {
 	return model instanceof ScriptedModel
 		? scriptedScribe(scenarioOf("straight"))
 		: secondModel(model);

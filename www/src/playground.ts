@@ -77,12 +77,12 @@ function start(): void {
 		if (!isPlan || !model.isShownEarly) return true;
 		const { calls } = model.word(turn);
 		const conversation = model.begin();
-		list.conversation = conversation;
+		list.agent = conversation;
 		try {
 			await write(calls, conversation, signal);
 			return true;
 		} catch {
-			list.conversation = undefined;
+			list.agent = undefined;
 			return false;
 		}
 	};
@@ -104,7 +104,7 @@ function start(): void {
 			outcomes: model.send(call),
 			known,
 		}));
-		list.conversation = undefined;
+		list.agent = undefined;
 		model.remember();
 		for (const { outcomes } of exchanges)
 			for (const outcome of outcomes) list.showNotes(outcome);

@@ -4,14 +4,14 @@ import { Listeners } from "../../generated/snippets.js";
 import { checkFunction } from "../arguments/check.js";
 import { maxWritingPauseMs } from "../arguments/timing.js";
 import { isEqual } from "../arguments/values.js";
-import type { ConversationLike, FollowedRun, RunMethod } from "./agent.js";
+import type { FollowedAgent, RunMethod } from "./agent.js";
 import { type AgentState, readAgent } from "./message.js";
 
 type CallRun = (method: RunMethod, args: readonly unknown[]) => Promise<void>;
 
-export class FollowedAgent {
-	readonly conversation: ConversationLike;
-	readonly run: FollowedRun;
+export class KnownAgent {
+	/** What users of the follower see. */
+	readonly shown: FollowedAgent;
 	readonly #listeners = new Listeners();
 	#state = noAgentState;
 	#expiry: ReturnType<typeof setTimeout> | undefined;
@@ -22,20 +22,13 @@ export class FollowedAgent {
 	 */
 	constructor(call: CallRun, getRevision: () => number) {
 		const getState = () => this.#state;
-		const subscribe = (listener: () => void) => {
-			checkFunction(listener, "listener");
-			return this.#listeners.add(() => listener());
-		};
-		this.conversation = {
+		this.shown = {
 			get toldRevision() {
 				return getState().toldRevision;
 			},
 			get writing() {
 				return getState().writing;
 			},
-			subscribe,
-		};
-		this.run = {
 			get isRunning() {
 				const { run } = getState();
 				return run !== undefined && run.result === undefined;
@@ -49,7 +42,10 @@ export class FollowedAgent {
 			approve: () => call("approve", [{ revision: getRevision() }]),
 			reject: (changes) => call("reject", [changes]),
 			abort: () => call("abort", []),
-			subscribe,
+			subscribe: (listener) => {
+				checkFunction(listener, "listener");
+				return this.#listeners.add(() => listener());
+			},
 		};
 	}
 

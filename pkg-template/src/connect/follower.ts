@@ -24,8 +24,8 @@ import {
 } from "../arguments/timing.js";
 import { isEqual, makeUniqueName } from "../arguments/values.js";
 import type { Todos } from "../tools/todos.js";
-import type { ConversationLike, FollowedRun } from "./agent.js";
-import { FollowedAgent } from "./followed-agent.js";
+import type { FollowedAgent } from "./agent.js";
+import { KnownAgent } from "./followed-agent.js";
 import type { Body, Sites } from "./message.js";
 import {
 	isAuthor,
@@ -62,7 +62,7 @@ export interface FollowOptions {
 	 * The author of the changes that its methods make. Default `"user"`. Tools always write as the
 	 * model.
 	 */
-	readonly as?: Author | undefined;
+	readonly author?: Author | undefined;
 }
 
 /**
@@ -103,7 +103,7 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
 	readonly revision: number;
 	/**
 	 * Whether an owner is there, as far as this context can know. Without one, `todos` keeps the last
-	 * known list. The listeners of `run` and of `conversation` are called when it changes.
+	 * known list. The listeners of `agent` are called when it changes.
 	 */
 	readonly isConnected: boolean;
 	/** Returns what `TodoStore.decisions` returns, for the list of this context. */
@@ -112,10 +112,8 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
 	readonly proposal: TodoStore["proposal"];
 	/** As `TodoStore.approval`. `allows(url)` asks the owner whether it covers an address. */
 	readonly approval: TodoStore["approval"];
-	/** How much of the list the agent knows, if the owner has its conversation. */
-	readonly conversation: ConversationLike;
-	/** The owner's run. */
-	readonly run: FollowedRun;
+	/** The owner's agent: how much of the list it knows, and its run. */
+	readonly agent: FollowedAgent;
 	/**
 	 * Calls `listener` once for each new revision, in order, with the revision and its author, and
 	 * once for each write of which `held` says what it was denied. After the context was suspended,
@@ -158,7 +156,7 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
  * import { follow } from "agent-todos/follow";
  *
  * const owner = connect(new TodoStore(), { name: "groceries" });
- * const list = await follow({ name: "groceries", as: "user", timeout: 10_000 });
+ * const list = await follow({ name: "groceries", author: "user", timeout: 10_000 });
  * console.log(list.todos.length, list.revision); // → 0 0
  * await list.stop();
  * await owner.stop();
@@ -207,12 +205,11 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	approval: Sites["approval"] = undefined;
 	/** The decisions on each todo, by its key. */
 	#decisions = new Map<string, Decision[]>();
-	readonly #agent = new FollowedAgent(
+	readonly #agent = new KnownAgent(
 		(run, args) => this.#ask({ run, args }, args),
 		() => this.revision,
 	);
-	readonly conversation = this.#agent.conversation;
-	readonly run = this.#agent.run;
+	readonly agent = this.#agent.shown;
 	/** The first list. */
 	readonly firstList: Promise<void>;
 	readonly #id = makeUniqueName();
@@ -238,15 +235,15 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	#joinedAt = 0;
 
 	constructor(options: FollowOptions) {
-		const { name, over, timeout, as } = readOptions(options, "follow()", {
+		const { name, over, timeout, author } = readOptions(options, "follow()", {
 			name: [expectName, "todos"],
 			over: [expectMethods("join"), overBroadcastChannel()],
 			timeout: [expectTimeout, 5000],
-			as: [expectAuthor, "user"],
+			author: [expectAuthor, "user"],
 		});
 		this.#channel = nameChannel(name);
 		this.#over = over;
-		this.#author = as;
+		this.#author = author;
 		this.#timeout = limitTimeout(timeout);
 		this.firstList = this.#ask({});
 		this.firstList.catch(() => {});

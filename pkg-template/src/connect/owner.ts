@@ -28,7 +28,7 @@ import { checkStore, isStore } from "../tools/check-store.js";
 import type { Todos } from "../tools/todos.js";
 import type { AgentTool } from "../tools/tool.js";
 import { tools } from "../tools/tools.js";
-import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
+import { type AgentLike, conversationOf, runMethods } from "./agent.js";
 import type { Body, Sites } from "./message.js";
 import { isAuthor, readMessage, writeError, writeMessage } from "./message.js";
 import { type FollowerMethod, isReader, listMethods } from "./methods.js";
@@ -62,13 +62,8 @@ export interface ConnectOptions {
 		| undefined;
 	/** The longest wait for another owner of the same name to end, in milliseconds. Default 5000. */
 	readonly timeout?: number | undefined;
-	/**
-	 * The agent's conversation: followers receive its `toldRevision` and its `writing`. See
-	 * `Owner.conversation`.
-	 */
-	readonly conversation?: ConversationLike | undefined;
-	/** The agent's run: followers receive its events, and start and stop it. See `Owner.run`. */
-	readonly run?: RunLike | undefined;
+	/** The agent that works on the list. See `Owner.agent`. */
+	readonly agent?: AgentLike | undefined;
 }
 
 /** The one context that owns a live list. */
@@ -79,15 +74,12 @@ export interface Owner extends AsyncDisposable {
 	 */
 	open(): Promise<TodoStore>;
 	/**
-	 * The agent's conversation. Followers receive its `toldRevision` and its `writing`, so that
-	 * `<agent-todos>` there shows what the agent knows, and its calls while it writes them.
+	 * The agent: its conversation, or its run. `<agent-todos>` of a follower shows how much of the
+	 * list the conversation knows, and its calls while it writes them. Of a run, followers receive
+	 * the latest event and the result; they start it, send its plan back and stop it. Set the new one
+	 * after `resume()`.
 	 */
-	conversation: ConversationLike | undefined;
-	/**
-	 * The agent's run. Followers receive its latest event and its result, and start it, send its plan
-	 * back and stop it. Set the new one after `resume()`.
-	 */
-	run: RunLike | undefined;
+	agent: AgentLike | undefined;
 	/**
 	 * Resolves when the ownership has ended: with undefined after `stop()`, otherwise with the reason
 	 * (`owner_exists`, `freed`, `broken`).
@@ -218,22 +210,23 @@ class LiveOwner implements Owner {
 		source: () => TodoStore | Promise<TodoStore>,
 		options: ConnectOptions,
 	) {
-		const { name, over, onChange, allow, timeout, conversation, run } =
-			readOptions(options, "connect()", {
+		const { name, over, onChange, allow, timeout, agent } = readOptions(
+			options,
+			"connect()",
+			{
 				name: [expectName, "todos"],
 				...makeSharedRows(),
 				onChange: [expectFunction],
-				conversation: [expectAnything],
-				run: [expectAnything],
-			});
+				agent: [expectAnything],
+			},
+		);
 		this.#source = source;
 		this.#channel = nameChannel(name);
 		this.#timeout = limitTimeout(timeout);
 		this.#onChange = onChange;
 		this.#allow = allow;
 		this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
-		this.conversation = conversation;
-		this.run = run;
+		this.agent = agent;
 		for (const transport of [over].flat())
 			this.#links.push(
 				transport.serve(this.#channel, (text, reply, sender) =>
@@ -242,18 +235,11 @@ class LiveOwner implements Owner {
 			);
 	}
 
-	get conversation(): ConversationLike | undefined {
-		return this.#agent.conversation;
+	get agent(): AgentLike | undefined {
+		return this.#agent.agent;
 	}
-	set conversation(conversation: ConversationLike | undefined) {
-		this.#agent.conversation = conversation;
-	}
-
-	get run(): RunLike | undefined {
-		return this.#agent.run;
-	}
-	set run(run: RunLike | undefined) {
-		this.#agent.run = run;
+	set agent(agent: AgentLike | undefined) {
+		this.#agent.agent = agent;
 	}
 
 	open(): Promise<TodoStore> {
@@ -435,7 +421,7 @@ class LiveOwner implements Owner {
 				this.#send({ ...head, size, todos, decisions, sites }),
 			);
 			// What the model is writing is shown on the current list.
-			if (this.conversation?.writing) this.#sendAgent();
+			if (conversationOf(this.agent)?.writing) this.#sendAgent();
 		} catch {
 			// An earlier listener freed the store.
 			this.#endIfUnusable(store);
@@ -564,13 +550,13 @@ const readName = (call: FollowerCall): string =>
 
 function isAllowed(
 	call: FollowerCall,
-	{ isTrusted, as }: TransportSender,
+	{ isTrusted, author }: TransportSender,
 ): boolean {
 	if (isReading(call)) return true;
-	if (as === undefined) return isTrusted;
+	if (author === undefined) return isTrusted;
 	// A tool is a model's, and a run is answered by a person.
 	return (
-		as === ("method" in call ? call.by : "tool" in call ? "model" : "user")
+		author === ("method" in call ? call.by : "tool" in call ? "model" : "user")
 	);
 }
 

@@ -1,15 +1,21 @@
 // What an owner tells its followers about the agent.
 
-import { checkMethods, invalid } from "../arguments/check.js";
+import { invalid } from "../arguments/check.js";
 import type { RunEvent, RunResult } from "../run/options.js";
-import type { ConversationLike, RunLike, RunMethod } from "./agent.js";
+import {
+	type AgentLike,
+	checkAgent,
+	conversationOf,
+	type Run,
+	type RunMethod,
+	runOf,
+} from "./agent.js";
 import { writeError } from "./message.js";
 
 export class PassedAgent {
 	readonly #onChange: () => void;
-	#conversation: ConversationLike | undefined;
+	#agent: AgentLike | undefined;
 	#unsubscribe = () => {};
-	#run: RunLike | undefined;
 	#event: RunEvent | undefined;
 	#result: RunResult | undefined;
 
@@ -18,29 +24,22 @@ export class PassedAgent {
 		this.#onChange = onChange;
 	}
 
-	get conversation(): ConversationLike | undefined {
-		return this.#conversation;
+	get agent(): AgentLike | undefined {
+		return this.#agent;
 	}
-	set conversation(conversation: ConversationLike | undefined) {
+	set agent(agent: AgentLike | undefined) {
+		if (agent !== undefined) checkAgent(agent);
 		this.#unsubscribe();
-		this.#conversation = conversation;
+		this.#agent = agent;
 		this.#unsubscribe =
-			conversation?.subscribe?.(() => this.#onChange()) ?? (() => {});
-		this.#onChange();
-	}
-
-	get run(): RunLike | undefined {
-		return this.#run;
-	}
-	set run(run: RunLike | undefined) {
-		if (run !== undefined) checkMethods(run, "run", "abort");
-		this.#run = run;
+			conversationOf(agent)?.subscribe?.(() => this.#onChange()) ?? (() => {});
 		this.#event = undefined;
 		this.#result = undefined;
 		this.#onChange();
+		const run = runOf(agent);
 		if (run?.events) void this.#passEvents(run, run.events);
 		const end = (result: RunResult) => {
-			if (run !== this.#run) return;
+			if (run !== this.#agent) return;
 			this.#result = result;
 			this.#onChange();
 		};
@@ -53,16 +52,17 @@ export class PassedAgent {
 	/** The state that is sent to followers. */
 	get state(): object {
 		const event = this.#event && { ...this.#event, cause: undefined };
+		const conversation = conversationOf(this.#agent);
 		return {
-			toldRevision: this.#conversation?.toldRevision,
-			writing: this.#conversation?.writing,
-			run: this.#run && { event, result: writeResult(this.#result) },
+			toldRevision: conversation?.toldRevision,
+			writing: conversation?.writing,
+			run: runOf(this.#agent) && { event, result: writeResult(this.#result) },
 		};
 	}
 
 	/** Calls a method of the run. Does nothing if no run is active, or if it has no `approve`. */
 	async call(method: RunMethod, [argument]: readonly unknown[]): Promise<void> {
-		const run = this.#result ? undefined : this.#run;
+		const run = this.#result ? undefined : runOf(this.#agent);
 		switch (method) {
 			case "approve":
 				await run?.approve?.(argument as { readonly revision: number });
@@ -81,16 +81,13 @@ export class PassedAgent {
 
 	stop(): void {
 		this.#unsubscribe();
-		this.#run = undefined;
+		this.#agent = undefined;
 	}
 
-	async #passEvents(
-		run: RunLike,
-		events: AsyncIterable<RunEvent>,
-	): Promise<void> {
+	async #passEvents(run: Run, events: AsyncIterable<RunEvent>): Promise<void> {
 		try {
 			for await (const event of events) {
-				if (run !== this.#run) return;
+				if (run !== this.#agent) return;
 				this.#event = event;
 				this.#onChange();
 			}

@@ -24,7 +24,7 @@ export interface TransportSender {
 	/**
 	 * The only author as which the sender may write, where a server decided that: see `overSockets`.
 	 */
-	readonly as?: Author | undefined;
+	readonly author?: Author | undefined;
 }
 
 /**

@@ -74,7 +74,7 @@ export type SocketOptions = {
 	 * The only author as which it may write: `"user"` for a person. Default: none, so that it only
 	 * reads.
 	 */
-	readonly as?: Author | undefined;
+	readonly author?: Author | undefined;
 };
 
 /** The owner's end of `overWebSocket`. */
@@ -100,7 +100,7 @@ export type SocketTransport = Transport & {
  *
  * // For each connection, of `new WebSocketServer(…)` of the package ws, for example:
  * function connected(socket: WebSocket, chat: string, isOwner: boolean) {
- *   sockets.accept(socket, { name: chat, as: isOwner ? "user" : undefined });
+ *   sockets.accept(socket, { name: chat, author: isOwner ? "user" : undefined });
  * }
  * console.log(connected.length); // → 3
  * await lists.stop();
@@ -144,15 +144,15 @@ export function overSockets(): SocketTransport {
 		},
 		accept(socket, options = {}) {
 			checkMethods(socket, "accept(): socket", "send", "addEventListener");
-			const { name, as } = readOptions(options, "accept()", {
+			const { name, author } = readOptions(options, "accept()", {
 				name: [expectName, "todos"],
-				as: [expectAuthor],
+				author: [expectAuthor],
 			});
 			const channel = nameChannel(name);
 			for (const onJoin of listeners) onJoin(channel);
 			const found = served.get(channel);
 			if (!found) return socket.close();
-			const sender: TransportSender = { isTrusted: false, as };
+			const sender: TransportSender = { isTrusted: false, author };
 			const leave = () => void found.sockets.delete(socket);
 			found.sockets.add(socket);
 			socket.addEventListener("message", ({ data }) =>

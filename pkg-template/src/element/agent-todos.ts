@@ -1,17 +1,15 @@
 // `<agent-todos>`: the list, as a person sees it and works on it.
 
 import type { Outcome, Todo } from "../../generated/agent_todos_bg.js";
-import type { ConversationLike, RunLike } from "../connect/agent.js";
+import { type AgentLike, checkAgent } from "../connect/agent.js";
 import { focusAgain } from "./act/focus.js";
 import { listenTo } from "./act/input.js";
 import { checkTokens, followScheme } from "./dom/tokens.js";
 import { draw } from "./draw.js";
 import type { AgentTodosEventMap } from "./events.js";
 import {
-	checkConversation,
 	checkLabels,
 	checkMode,
-	checkRun,
 	checkSource,
 	checkState,
 	isMode,
@@ -79,32 +77,13 @@ export interface EventfulElement extends HTMLElement {
 // A server imports this file, too, and has no HTMLElement.
 const ServerElement = class {} as typeof HTMLElement;
 
-/** Shows "Continue" as soon as somebody listens to `resume`. */
-class Resumable extends (globalThis.HTMLElement ?? ServerElement) {
-	canResume = false;
-	/** Schedules a drawing. */
-	attributeChangedCallback(): void {}
-
-	override addEventListener(
-		type: string,
-		...rest: [
-			EventListenerOrEventListenerObject,
-			(boolean | AddEventListenerOptions)?,
-		]
-	): void {
-		super.addEventListener(type, ...rest);
-		if (type !== "resume") return;
-		this.canResume = true;
-		this.attributeChangedCallback();
-	}
-}
-const Base = Resumable as unknown as new () => EventfulElement;
+const Base = (globalThis.HTMLElement ??
+	ServerElement) as unknown as new () => EventfulElement;
 
 const properties = [
 	"list",
 	"todos",
-	"conversation",
-	"run",
+	"agent",
 	"state",
 	"labels",
 	"heading",
@@ -122,14 +101,17 @@ const properties = [
  * await init();
  * const list: TodoSource = new TodoStore();
  * const labels: Labels = { start: "Go" };
- * const run = { approve: () => console.log("approved"), abort: () => {} };
- * const element = Object.assign(new AgentTodosElement(), { list, labels, run });
+ * const agent = { approve: () => console.log("approved"), abort: () => {} };
+ * const element = Object.assign(new AgentTodosElement(), { list, labels, agent });
  * element.mode = "review";
  * element.state = "working"; // where your program knows
  * element.addEventListener("approve", ({ detail }) => console.log(detail.sites));
  * element.addEventListener("open", ({ detail }) => console.log(detail.todo.data));
  * element.addEventListener("waiting-change", ({ detail }) => console.log(detail.waiting));
- * element.addEventListener("reject", ({ detail }) => console.log(detail.changes));
+ * element.addEventListener("reject", (event) => {
+ *   event.preventDefault(); // your program has taken it
+ *   console.log(event.detail.changes);
+ * });
  * const onAbort = (event: AgentTodosEventMap["abort"]) => event.preventDefault();
  * element.addEventListener("abort", onAbort);
  * document.body.append(element);
@@ -141,15 +123,17 @@ const properties = [
  * as the whole list, as a plan for approval, or with the sites that an agent at work asks for.
  * @attr {string} heading - What the list is for, before its title.
  * @attr {boolean} readonly - Shows the list without anything that can be pressed.
+ * @attr {boolean} resumable - Shows "Continue" while nobody works on what is in progress.
  * @fires {CustomEvent<PlanApproval>} approve - A person approves the plan as it was at
  * `detail.revision`, with `detail.sites`, or sites alone. Unless it is cancelled, these are
- * approved and `run.approve()` is called.
+ * approved and `agent.approve()` is called.
  * @fires {CustomEvent<PlanChanges>} reject - A person asks for changes of the plan, in
- * `detail.changes`. Unless it is cancelled, `run.reject(changes)` is called.
+ * `detail.changes`. Unless it is cancelled, `agent.reject(changes)` is called; without that, the
+ * text stays. A listener that has taken it cancels the event.
  * @fires {CustomEvent<null>} abort - A person stops the agent. Unless it is cancelled,
- * `run.abort()` is called.
+ * `agent.abort()` is called.
  * @fires {CustomEvent<null>} resume - A person wants what is in progress to continue, although
- * nobody works on it. The button is there as soon as somebody listens.
+ * nobody works on it. The button is there if the element is `resumable`.
  * @fires {CustomEvent<TodoOpen>} open - A person opens a todo that has data, in `detail.todo`. The
  * element does nothing by itself.
  * @fires {CustomEvent<WaitingChange>} waiting-change - Another number of todos waits for the user,
@@ -169,7 +153,7 @@ const properties = [
  * @cssprop --agent-todos-font - The font, as the property `font` takes it. Default: 14px/20px with
  * the family `--font-sans`.
  * @cssprop --agent-todos-lines - After how many lines a text is cut. Default: 2.
- * @slot result - What came of it, below the list.
+ * @slot result - The result of the task, below the list.
  * @slot step-KEY - The work of the step with this key: under its row while it is in progress, and
  * in its details.
  * @csspart head - The header.
@@ -217,7 +201,12 @@ const properties = [
  */
 export class AgentTodosElement extends Base {
 	/** The attributes that the element observes. */
-	static readonly observedAttributes = ["heading", "mode", "readonly"];
+	static readonly observedAttributes = [
+		"heading",
+		"mode",
+		"readonly",
+		"resumable",
+	];
 	readonly #internals: ElementInternals;
 	readonly #panel: Panel;
 	readonly #followScheme = () => followScheme(this, this.#internals);
@@ -245,7 +234,7 @@ export class AgentTodosElement extends Base {
 	}
 
 	/**
-	 * The list: a store, or a follower of one, which brings its `conversation` and its `run` along.
+	 * The list: a store, or a follower of one, which brings its `agent` along.
 	 */
 	get list(): TodoSource | undefined {
 		return this.#panel.source as TodoSource | undefined;
@@ -267,35 +256,21 @@ export class AgentTodosElement extends Base {
 		return this.#todos;
 	}
 
-	/** Sets the conversation. */
-	set conversation(conversation: ConversationLike | undefined) {
-		if (conversation != null) checkConversation(conversation);
-		this.#panel.agent.conversation = conversation ?? undefined;
+	/** Sets the agent. */
+	set agent(agent: AgentLike | undefined) {
+		if (agent != null) checkAgent(agent);
+		this.#panel.agent.follow(agent ?? undefined);
 		this.#panel.attachAgent();
-		this.#panel.schedule();
 	}
 
 	/**
-	 * The agent's conversation, from which the element shows whether the agent knows of each change.
-	 * A follower brings its own along.
+	 * The agent that works on the list: a `Conversation`, or what `runAgent()` returns. From the
+	 * conversation, also that of a run, the element shows whether the agent knows of each change. A
+	 * run is what the buttons start and stop, unless an event listener prevents it; the Stop button
+	 * appears until its `result` is there. A follower brings its own agent along.
 	 */
-	get conversation(): ConversationLike | undefined {
-		return this.#panel.agent.conversation;
-	}
-
-	/** Sets the run. */
-	set run(run: RunLike | undefined) {
-		if (run != null) checkRun(run);
-		this.#panel.agent.follow(run ?? undefined);
-	}
-
-	/**
-	 * The run that the buttons start and stop, unless an event listener prevents it. The Stop button
-	 * appears until its `result` is there. A follower brings its own along, with a Stop button while
-	 * that is running.
-	 */
-	get run(): RunLike | undefined {
-		return this.#panel.agent.run;
+	get agent(): AgentLike | undefined {
+		return this.#panel.agent.own;
 	}
 
 	/** Sets whether somebody works on the list. */
@@ -375,6 +350,19 @@ export class AgentTodosElement extends Base {
 	/** Reflects the attribute `readonly`: the list is shown, and nothing in it can be pressed. */
 	get readonly(): boolean {
 		return this.hasAttribute("readonly");
+	}
+
+	/** Sets whether what is in progress can continue. */
+	set resumable(isResumable: boolean | undefined) {
+		this.toggleAttribute("resumable", isResumable === true);
+	}
+
+	/**
+	 * Reflects the attribute `resumable`: while nobody works on what is in progress, there is a
+	 * button "Continue", which fires `resume`.
+	 */
+	get resumable(): boolean {
+		return this.hasAttribute("resumable");
 	}
 
 	/**

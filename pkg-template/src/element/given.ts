@@ -1,10 +1,9 @@
-// Reads what a host gives the element to show. What cannot be shown throws an error that says so,
-// so no panel stays blank.
+// Reads what a host sets. What cannot be shown throws an error that says so, so no panel stays
+// blank.
 
 import type { Status, Todo } from "../../generated/agent_todos_bg.js";
 import { check, refuse } from "../arguments/check.js";
 import { copyOwn, isObject } from "../arguments/options.js";
-import type { ConversationLike, RunLike } from "../connect/agent.js";
 import type { Labels } from "./labels.js";
 import type { TodosMode, TodosState } from "./mode.js";
 
@@ -74,28 +73,6 @@ export const checkSource = (list: unknown): void =>
 			(typeof Object(value).subscribe !== "function" ||
 				!Array.isArray(Object(value).todos)) &&
 			`a TodoStore or a follower${Array.isArray(value) ? ": an array of todos is shown by `todos`" : ""}`,
-	);
-
-/** Throws `invalid_argument` unless it says how much of the list an agent knows. */
-export const checkConversation = (conversation: ConversationLike): void =>
-	check(
-		conversation,
-		"conversation",
-		(value) =>
-			(!isObject(value) ||
-				Array.isArray(value) ||
-				Array.isArray(value.todos)) &&
-			"a Conversation, or { toldRevision, subscribe }",
-	);
-
-/** Throws `invalid_argument` unless it is a run. */
-export const checkRun = (run: RunLike): void =>
-	check(
-		run,
-		"run",
-		(value) =>
-			typeof Object(value).abort !== "function" &&
-			"what runAgent() returns, or { abort, approve, reject, events, result }",
 	);
 
 /** Throws `invalid_argument` unless it has labels. */

@@ -305,7 +305,7 @@ export class Panel implements PanelActs {
 					isRunning || preview !== undefined,
 					this.timers,
 				),
-			canResume: this.element.canResume === true,
+			isResumable: this.element.resumable,
 			onDemand: this.onDemand,
 			planningSince: agent.planningSince,
 			asked: askedFor?.plan === readPlan(todos) ? askedFor : undefined,

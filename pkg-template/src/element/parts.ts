@@ -20,7 +20,7 @@ export interface PanelElement extends HTMLElement {
 	readonly readonly: boolean;
 	readonly heading: string;
 	/** Whether the host listens to `resume`. */
-	readonly canResume?: boolean;
+	readonly resumable: boolean;
 }
 
 /** What is in the page, and how a person is in it. */

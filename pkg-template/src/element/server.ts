@@ -51,7 +51,7 @@ export function renderTodos(
 		isStopped: false,
 		isIdle: false,
 		onDemand: undefined,
-		canResume: false,
+		isResumable: false,
 		planningSince: undefined,
 		asked: undefined,
 		preview: undefined,

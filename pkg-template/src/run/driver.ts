@@ -86,6 +86,11 @@ export class Driver {
 	/** What the last callback threw. */
 	#cause: unknown;
 
+	/** The conversation of the options. */
+	get conversation(): Conversation | undefined {
+		return this.#options.conversation;
+	}
+
 	/** Throws as `runAgent` does. With `resumed`, the run and the events so far are those. */
 	constructor(
 		options: RunAgentOptions,
@@ -105,9 +110,9 @@ export class Driver {
 			this.#run =
 				resumed?.run ??
 				actUnderName(this.#options, (named) => beginRun(named, this.#options));
-			const { name, conversation } = this.#options;
+			const { name } = this.#options;
 			this.#conversation =
-				conversation ??
+				this.conversation ??
 				new Conversation(store, name === undefined ? {} : { name });
 			const savedName = name === undefined ? "run" : `run ${name}`;
 			persistence?.keep({ [savedName]: this.#run });
@@ -564,14 +569,10 @@ export class Driver {
 		signal: AbortSignal,
 	): Step & StepContext {
 		const conversation = this.#conversation;
-		let reminder: { readonly text: string | undefined } | undefined;
 		return {
 			...step,
 			signal,
-			get reminder() {
-				reminder ??= { text: conversation.reminder() };
-				return reminder.text;
-			},
+			reminder: () => conversation.reminder(),
 		};
 	}
 

@@ -40,11 +40,11 @@ export interface StepContext {
 	 */
 	readonly signal: AbortSignal;
 	/**
-	 * The text to append to the conversation because the list changed since a callback last read
-	 * this; undefined if nothing is new. Reading it counts as telling the model, so a callback with a
-	 * conversation of its own should not read it.
+	 * Returns the text to append to the messages because the list changed since a callback last
+	 * called this; undefined if nothing is new. The model then counts as having read it, so a
+	 * callback with its own conversation should not call it.
 	 */
-	readonly reminder: string | undefined;
+	reminder(): string | undefined;
 }
 
 type StepWithContext<Do extends RunStep["do"]> = Readonly<

@@ -1,5 +1,6 @@
 // `runAgent`: drives the loop with promises.
 
+import type { Conversation } from "../tools/conversation.js";
 import { Driver } from "./driver.js";
 import type { RunAgentOptions, RunEvent, RunResult } from "./options.js";
 
@@ -29,6 +30,8 @@ export interface AgentRun extends AsyncDisposable {
 	 * before.
 	 */
 	readonly result: Promise<RunResult>;
+	/** The conversation of the options: `<agent-todos>` shows how much of the list it knows. */
+	readonly conversation: Conversation | undefined;
 	/** The events, until the run ends. Each iteration starts with the first one. */
 	readonly events: AsyncIterable<RunEvent>;
 	/**
@@ -106,13 +109,14 @@ export function runAgent(options: RunAgentOptions): AgentRun {
 }
 
 function makeHandle(driver: Driver): AgentRun {
-	const { result, events } = driver;
+	const { result, conversation, events } = driver;
 	const stop = async () => {
 		driver.abort();
 		await result.catch(() => {});
 	};
 	return {
 		result,
+		conversation,
 		events: { [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() },
 		approve: async (options) => driver.approve(options),
 		reject: async (changes) => driver.reject(changes),

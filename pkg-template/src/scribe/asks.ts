@@ -33,7 +33,7 @@ export interface ScribeReply {
  * `signal` is aborted if the answer is not wanted any more. Returns what the model said: a text, an
  * object, or either with what it cost.
  */
-export type Ask = (
+export type ScribeModel = (
 	prompt: string,
 	schema: ScribeSchema,
 	options: { readonly signal: AbortSignal },
@@ -73,11 +73,11 @@ export interface ScribeSession {
  *   prompt: async () => '{"doing":1,"done":[],"failed":[],"open":[],"add":[]}',
  *   clone: async () => session,
  * };
- * const ask = promptApi(session);
- * console.log(typeof ask); // → function
+ * const model = promptApi(session);
+ * console.log(typeof model); // → function
  * ```
  */
-export function promptApi(session: ScribeSession): Ask {
+export function promptApi(session: ScribeSession): ScribeModel {
 	checkMethods(session, "promptApi(): session", "prompt", "clone");
 	return async (prompt, schema, { signal }) => {
 		const clone = await session.clone({ signal });
@@ -102,15 +102,15 @@ export function promptApi(session: ScribeSession): Ask {
  *
  * // import { generateObject } from "ai";
  * const generateObject = async ({ prompt }: { prompt: string }) => ({ object: { done: [1] }, usage: { inputTokens: prompt.length } });
- * const ask = aiSdk(generateObject, { model: "openai/gpt-5-nano" });
- * console.log(typeof ask); // → function
+ * const small = aiSdk(generateObject, { model: "openai/gpt-5-nano" });
+ * console.log(typeof small); // → function
  * ```
  */
 export function aiSdk(
 	// biome-ignore lint/suspicious/noExplicitAny: its type differs between versions of the SDK
 	generate: (options: any) => PromiseLike<ScribeReply>,
 	settings: object,
-): Ask {
+): ScribeModel {
 	checkFunction(generate, "aiSdk(): generate");
 	checkObject(settings, "aiSdk(): settings");
 	return async (prompt, schema, { signal }) => {

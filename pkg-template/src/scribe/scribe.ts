@@ -13,7 +13,7 @@ import { getErrorMessage } from "../arguments/thrown.js";
 import { expectTimeout, limitTimeout, nextTask } from "../arguments/timing.js";
 import { type Conversation, checkConversation } from "../tools/conversation.js";
 import { readAnswer, type ScribeAnswer } from "./answer.js";
-import type { Ask, ScribeReply, ScribeUsage } from "./asks.js";
+import type { ScribeModel, ScribeReply, ScribeUsage } from "./asks.js";
 import { makeSchema, writeQuestion } from "./question.js";
 import { cut, describeStep, type ScribeStep } from "./step.js";
 import { ScribeView } from "./view.js";
@@ -24,7 +24,7 @@ export interface ScribeOptions {
 	 * Asks the small model: `promptApi(session)`, `aiSdk(generateObject, { model })`, or a function
 	 * of yours.
 	 */
-	readonly ask: Ask;
+	readonly model: ScribeModel;
 	/** The task of the main model, in the user's words. Default `""`. */
 	readonly task?: string | undefined;
 	/** After how many steps the small model is asked, 1 or more. Default 1. */
@@ -44,7 +44,7 @@ export interface ScribeOptions {
 
 /** The result of a question. */
 export interface ScribeReport {
-	/** What the model said, as `ask` returned it; undefined if nothing came. */
+	/** What the model said, as `model` returned it; undefined if nothing came. */
 	readonly said: unknown;
 	/** Why the answer could not be used, or undefined if it could. Then it changed nothing. */
 	readonly error: string | undefined;
@@ -54,7 +54,7 @@ export interface ScribeReport {
 	readonly outcomes: readonly Outcome[];
 	/** How long the answer took, in milliseconds. */
 	readonly milliseconds: number;
-	/** What the question cost, if `ask` reports it. */
+	/** What the question cost, if `model` reports it. */
 	readonly usage: ScribeUsage | undefined;
 }
 
@@ -106,12 +106,12 @@ const maxStepsInQuestion = 8;
  * @example
  * ```ts
  * import { Conversation, TodoStore } from "agent-todos";
- * import { scribe, type Ask } from "agent-todos/scribe";
+ * import { scribe, type ScribeModel } from "agent-todos/scribe";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle", "Pay"]);
- * const ask: Ask = async () => '{"doing":2,"done":[1],"failed":[],"open":[],"add":[]}'; // your small model
- * const keeper = scribe(new Conversation(store), { ask, task: "Buy a kettle" });
+ * const model: ScribeModel = async () => '{"doing":2,"done":[1],"failed":[],"open":[],"add":[]}'; // your small model
+ * const keeper = scribe(new Conversation(store), { model, task: "Buy a kettle" });
  * keeper.observe({ call: { name: "search", args: { for: "kettle" } }, result: "3 kettles found" });
  * await keeper.idle();
  * console.log(store.getXml());
@@ -124,7 +124,7 @@ export function scribe(
 ): Scribe {
 	checkConversation(conversation, "scribe(): conversation");
 	const read = readOptions(options, "scribe()", {
-		ask: expectFunction,
+		model: expectFunction,
 		task: [expectText, ""],
 		every: [expectCount, 1],
 		plan: [expectBoolean, false],
@@ -302,7 +302,7 @@ class ScribeLoop implements Scribe {
 
 	/** Resolves with what the model says. Rejects if it says nothing in time, or the scribe stops. */
 	#query(prompt: string): Promise<unknown> {
-		const { ask, timeout } = this.#options;
+		const { model, timeout } = this.#options;
 		const question = new AbortController();
 		this.#question = question;
 		const { signal } = question;
@@ -311,7 +311,7 @@ class ScribeLoop implements Scribe {
 			const expire = () => reject(new Error("the answer is late"));
 			signal.addEventListener("abort", expire);
 			// An answer that never comes must not keep this promise.
-			Promise.resolve(ask(prompt, makeSchema(), { signal })).then(
+			Promise.resolve(model(prompt, makeSchema(), { signal })).then(
 				resolve,
 				reject,
 			);

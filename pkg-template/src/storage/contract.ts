@@ -15,9 +15,9 @@ export interface StoredText {
  *
  * @example
  * ```ts
- * import { StorageError, type StorageErrorCode, type TodoStorage } from "agent-todos";
+ * import { StorageError, type StorageErrorCode, type StoredText, type TodoStorage } from "agent-todos";
  *
- * const texts = new Map<string, { text: string; revision: number }>();
+ * const texts = new Map<string, StoredText>();
  * const storage: TodoStorage = {
  *   read: async (name) => texts.get(name) ?? null,
  *   write: async (name, text, expectedRevision) => {

@@ -127,12 +127,14 @@ function changeTasks<Result>(
  * @example
  * ```ts
  * import { memoryStorage } from "agent-todos";
- * import { init, type TaskStorage, taskStorage } from "agent-todos/tasks";
+ * import { init, type StoredTaskTool, type TaskStorage, taskStorage, tools } from "agent-todos/tasks";
  *
  * await init();
  * const tasks: TaskStorage = taskStorage(memoryStorage(), { prefix: "tasks/" });
  * const { title, status } = await tasks.add("ann", { title: "Call the shop" });
  * console.log(title, status); // → Call the shop pending
+ * const [addTask]: StoredTaskTool[] = tools(tasks, { user: "ann" });
+ * console.log((await addTask?.execute({ title: "Buy groceries" }))?.ok); // → true
  * ```
  */
 export function taskStorage(

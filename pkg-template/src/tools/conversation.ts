@@ -23,11 +23,7 @@ import {
 } from "../arguments/options.js";
 import { nextTask } from "../arguments/timing.js";
 import { checkStore } from "./check-store.js";
-import {
-	awaitsResult,
-	type Others,
-	PlacedReminders,
-} from "./placed-reminders.js";
+import { awaitsResult, Deliveries, type Others } from "./deliveries.js";
 import type { WritingTodos } from "./todos.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
@@ -124,7 +120,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	readonly #callbacks: ConversationCallbacks;
 	#isTurnScheduled = false;
 	/** The reminders among the model's messages. */
-	readonly #reminders: PlacedReminders;
+	readonly #deliveries: Deliveries;
 	/** Whether it was restored, and its messages have not been seen since. */
 	#isResumed = false;
 
@@ -182,7 +178,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 			},
 		) as [AgentTool, ...AgentTool[]];
 		const names = this.tools.map(({ name }) => name);
-		this.#reminders = new PlacedReminders(described.deliveries, names);
+		this.#deliveries = new Deliveries(described.deliveries, names);
 	}
 
 	/**
@@ -390,7 +386,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	#record<Result>(id: unknown, carryOut: () => Result): Result {
 		const from = this.store.revision;
 		const result = carryOut();
-		this.#reminders.recordCall(id, from, this.store.revision);
+		this.#deliveries.recordCall(id, from, this.store.revision);
 		return result;
 	}
 
@@ -527,13 +523,13 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		checkFunction(makeMessage, "remind(): makeMessage");
 		const others = this.#known().read(messages);
 		if (!awaitsResult(others.messages)) this.#remind(others);
-		return this.#reminders.place(others, makeMessage);
+		return this.#deliveries.place(others, makeMessage);
 	}
 
 	/** Returns the reminders, without those of a list that was forgotten since. */
-	#known(): PlacedReminders {
-		this.#reminders.forgetBefore(this.#core.forgottenAt());
-		return this.#reminders;
+	#known(): Deliveries {
+		this.#deliveries.forgetBefore(this.#core.forgottenAt());
+		return this.#deliveries;
 	}
 
 	/** Records the messages of a request. Returns the text of the new reminder. */
@@ -546,7 +542,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 				? this.#core.reminder(others.answers)
 				: this.#core.reminderAfterCut();
 		this.#notifyOfTurn(this.toldRevision);
-		this.#reminders.record(others, text, this.store.revision);
+		this.#deliveries.record(others, text, this.store.revision);
 		return text;
 	}
 
@@ -617,7 +613,8 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	#remindIn(messages: readonly object[]): string | undefined {
 		const others = this.#known().read(messages);
 		if (awaitsResult(others.messages)) return undefined;
-		const isContinued = others.isContinued && this.#reminders.areStored(others);
+		const isContinued =
+			others.isContinued && this.#deliveries.areStored(others);
 		return this.#remind({ ...others, isContinued });
 	}
 
@@ -717,7 +714,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		const from = this.store.revision;
 		const answered = this.#core.readProgress(text);
 		if (answered === undefined) return undefined;
-		this.#reminders.recordCall(undefined, from, this.store.revision);
+		this.#deliveries.recordCall(undefined, from, this.store.revision);
 		return this.#read(answered);
 	}
 

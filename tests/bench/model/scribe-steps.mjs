@@ -70,7 +70,7 @@ export async function readStep(
 		task,
 		every: step.record.length,
 		timeout: 10 * 60_000,
-		ask: (prompt, schema) =>
+		model: (prompt, schema) =>
 			ask([{ role: "user", content: prompt }], {
 				schema: way.endsWith(" free") ? undefined : schema,
 				maxTokens,

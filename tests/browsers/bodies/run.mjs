@@ -56,11 +56,11 @@ export const run = [
 			const run = entry.runAgent({
 				store,
 				plan(step) {
-					told.push({ ...step });
+					told.push({ ...step, reminder: step.reminder() });
 					return step.reason === "start" ? ["a", "b"] : ["c"];
 				},
 				execute: async (step) => {
-					told.push({ ...step });
+					told.push({ ...step, reminder: step.reminder() });
 					if (step.todo.content === "b") throw new Error("no such button");
 					return step.todo.content === "c" && step.feedback === ""
 						? "unverified"
@@ -435,7 +435,7 @@ export const run = [
 				store,
 				plan: () => ["a", "b"],
 				execute(step) {
-					({ reminder } = step);
+					reminder = step.reminder();
 					return slow.promise;
 				},
 				validate: complete,

@@ -35,7 +35,7 @@ const owner = connect(open, {
 // A model that writes the pieces of a call, and then pauses.
 chrome.runtime.onMessage.addListener((pieces) => {
 	const conversation = new Conversation(store, { dialect: "TodoWrite" });
-	owner.conversation = conversation;
+	owner.agent = conversation;
 	let text = "";
 	setInterval(() => {
 		text += pieces.shift() ?? "";

@@ -42,7 +42,7 @@ const does = {
 			seen,
 			revision: follower.revision,
 			todos: follower.todos,
-			writing: follower.conversation.writing?.map(({ content }) => content),
+			writing: follower.agent.writing?.map(({ content }) => content),
 			isConnected: follower.isConnected,
 		};
 	},

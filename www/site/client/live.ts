@@ -34,7 +34,10 @@ const scenes: Readonly<Record<string, (scene: Scene) => void>> = {
 	Planning: () => {},
 	Working(scene) {
 		work(scene, 2);
-		scene.element.conversation = new Conversation(scene.store);
+		scene.element.agent = {
+			...scene.element.agent,
+			conversation: new Conversation(scene.store),
+		};
 		scene.person.skip(4, "not a gift");
 	},
 	"A question"(scene) {
@@ -98,7 +101,7 @@ export async function showStates(
 			element,
 		};
 		element.list = store;
-		element.run = {
+		element.agent = {
 			approve: () => {
 				element.mode = "list";
 				scene.model.getNextTodo();
@@ -106,7 +109,7 @@ export async function showStates(
 			reject: () => {},
 			abort: () => {
 				store.abort();
-				element.run = undefined;
+				element.agent = undefined;
 			},
 		};
 		scenes[name]?.(scene);

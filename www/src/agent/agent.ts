@@ -23,7 +23,7 @@ import {
 	type Validation,
 	type VerifyStep,
 } from "agent-todos/run";
-import type { Ask, Scribe } from "agent-todos/scribe";
+import type { Scribe, ScribeModel } from "agent-todos/scribe";
 import { scribe } from "agent-todos/scribe";
 import type { Browser } from "./browser-tools";
 import { browserTools } from "./browser-tools";
@@ -49,7 +49,7 @@ export interface AgentOptions {
 	readonly dialect: DialectName;
 	readonly driver: NonNullable<RunAgentOptions["driver"]>;
 	/** Asks a second model, which then keeps the list: the first has no tool for it. */
-	readonly ask?: Ask | undefined;
+	readonly ask?: ScribeModel | undefined;
 	readonly browser: Browser;
 	/** What the model knows of the list, and its messages. */
 	readonly conversation: Conversation;
@@ -152,7 +152,12 @@ export class Agent {
 	 */
 	#keeper(): Scribe | undefined {
 		const { ask, conversation, task } = this.options;
-		if (ask) this.#scribe ??= scribe(conversation, { ask, task, plan: true });
+		if (ask)
+			this.#scribe ??= scribe(conversation, {
+				model: ask,
+				task,
+				plan: true,
+			});
 		return this.#scribe;
 	}
 

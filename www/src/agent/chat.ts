@@ -34,7 +34,7 @@ export class Chat {
 	/** `messages` are those of a conversation that goes on. */
 	constructor(
 		private readonly instructions: string,
-		private readonly conversation: Conversation,
+		readonly conversation: Conversation,
 		private readonly watcher: ChatWatcher,
 		readonly messages: ModelMessage[] = [],
 	) {

@@ -88,9 +88,8 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		text: box("proof-text"),
 	});
 	store.subscribe(({ by }) => {
-		const { conversation } = list;
-		if (by === "user" && chat && conversation instanceof Conversation)
-			proof.show(store, conversation, chat.messages);
+		if (by === "user" && chat)
+			proof.show(store, chat.conversation, chat.messages);
 	});
 	let chat: Chat | undefined;
 	const talk = new ConversationView(box("talk"), () => events.modelTurned());
@@ -156,8 +155,10 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 
 	const show = (next: RunState) => {
 		state = next;
-		list.run =
-			state === "running" ? { abort, result: current?.result } : undefined;
+		list.agent =
+			state === "running"
+				? { abort, result: current?.result, conversation: chat?.conversation }
+				: chat?.conversation;
 		// The panel has the Stop button. The focus of a keyboard goes there; that of a click would hold
 		// back the questions, as if the person worked in the list.
 		const hasKeyboard = button("run").matches(":focus-visible");
@@ -212,7 +213,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	const reset = () => {
 		agent?.abort();
 		agent = undefined;
-		list.conversation = undefined;
+		chat = undefined;
 		store.reset();
 		talk.clear();
 		proof.clear();
@@ -264,7 +265,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		const scripted = new ScriptedModel(scenario(), dialect, () => pace().word);
 		const conversation = new Conversation(store, { dialect, ask: true });
 		chat = new Chat(promptFor(conversation), conversation, talk);
-		list.conversation = conversation;
+		list.agent = conversation;
 		agent = new Agent({
 			task: models.taskOf(scenario()),
 			store,

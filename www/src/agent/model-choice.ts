@@ -1,7 +1,7 @@
 // The choice of the model. What is typed here stays in these boxes: the key is in no storage, and
 // gone with the page.
 
-import type { Ask } from "agent-todos/scribe";
+import type { ScribeModel } from "agent-todos/scribe";
 import type { ChatModel } from "./chat-model";
 import type { EndpointKind } from "./endpoints";
 import { endpoints } from "./endpoints";
@@ -81,7 +81,7 @@ export class ModelChoice {
 	 * Returns the second model, which keeps the list: the script's, where the first one follows a
 	 * script.
 	 */
-	async makeAsk(scripted: Ask): Promise<Ask> {
+	async makeAsk(scripted: ScribeModel): Promise<ScribeModel> {
 		return this.isScripted ? scripted : secondModel(await this.#own());
 	}
 

@@ -7,7 +7,7 @@ import type {
 	PromptTool,
 } from "agent-todos/prompt-api";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
-import type { Ask, ScribeSession } from "agent-todos/scribe";
+import type { ScribeModel, ScribeSession } from "agent-todos/scribe";
 import { promptApi } from "agent-todos/scribe";
 import type { ModelMessage } from "ai";
 import type { ChatModel, Reply, TurnRequest } from "./chat-model";
@@ -45,7 +45,7 @@ export class PromptApiModel implements ChatModel {
 	}
 
 	/** Returns the function that asks it about the list. */
-	static async ask(): Promise<Ask> {
+	static async ask(): Promise<ScribeModel> {
 		const session = await LanguageModel?.create(expected);
 		if (!session) throw new Error("this browser has no model");
 		return promptApi(session);

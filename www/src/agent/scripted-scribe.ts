@@ -1,13 +1,13 @@
 // A small model that follows a script: it keeps the list of the agent whose model follows one. It
 // reads nothing but its question.
 
-import type { Ask } from "agent-todos/scribe";
+import type { ScribeModel } from "agent-todos/scribe";
 import type { Scenario } from "./scenarios";
 
 /** What the agent says of a todo, a line for each, which a step has as words of one line. */
 const said = /(Done|Given up|Next): (.*?)(?= (?:Done|Given up|Next): | \(|$)/g;
 
-export function scriptedScribe({ plan }: Scenario): Ask {
+export function scriptedScribe({ plan }: Scenario): ScribeModel {
 	return (prompt) => {
 		const shown = [
 			...prompt.matchAll(/<todo id="(\d+)"[^>]*>([^<]*)<\/todo>/g),

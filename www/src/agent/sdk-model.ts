@@ -2,7 +2,7 @@
 
 import { todoTools } from "agent-todos/ai-sdk";
 import type { PromptTool } from "agent-todos/prompt-api";
-import type { Ask } from "agent-todos/scribe";
+import type { ScribeModel } from "agent-todos/scribe";
 import type {
 	AssistantModelMessage,
 	JSONSchema7,
@@ -41,7 +41,7 @@ export class SdkModel implements ChatModel {
 	}
 
 	/** Asks it on its own, outside of a conversation. */
-	readonly ask: Ask = (prompt, schema, { signal }) =>
+	readonly ask: ScribeModel = (prompt, schema, { signal }) =>
 		generateText({
 			model: this.model,
 			prompt,

@@ -1,6 +1,6 @@
 // The model that keeps the list, so that the agent's model needs no todo tool.
 
-import type { Ask } from "agent-todos/scribe";
+import type { ScribeModel } from "agent-todos/scribe";
 import { PromptApiModel } from "./prompt-api-model";
 import type { SdkModel } from "./sdk-model";
 
@@ -10,7 +10,7 @@ import type { SdkModel } from "./sdk-model";
  */
 export async function secondModel(
 	first: SdkModel | PromptApiModel,
-): Promise<Ask> {
+): Promise<ScribeModel> {
 	if (first instanceof PromptApiModel || (await PromptApiModel.isThere()))
 		return PromptApiModel.ask();
 	return first.ask;

@@ -85,7 +85,7 @@ async function carryOut(run: Run): Promise<RunResult> {
 	let tokensSmall: number | undefined = arm.hasScribe ? 0 : undefined;
 	const keeper = arm.hasScribe
 		? scribe(conversation, {
-				ask: modelOf({ ...run, model: run.small }).ask,
+				model: modelOf({ ...run, model: run.small }).ask,
 				task: task.says,
 				plan: true,
 				onAnswer({ usage }) {

@@ -1,4 +1,4 @@
-// The focus: it stays where it is, whatever is drawn anew, and goes to the nearest that is left.
+// The focus: it stays where it is, whatever is drawn again, and goes to the nearest that is left.
 
 import type { PanelPage } from "../parts.js";
 import { sitesCard } from "../view/cards.js";

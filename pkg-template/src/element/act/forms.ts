@@ -85,21 +85,13 @@ async function reject(
 	const changes = field.value.trim();
 	if (changes === "") return;
 	const ui = panel.ui;
-	let isTaken = false;
-	const detail = {
-		// Reading it takes it, as an event does not say whether anybody listens.
-		get changes() {
-			isTaken = true;
-			return changes;
-		},
-	};
 	const { run } = panel.agent.show(panel.session);
-	if (panel.dispatch("reject", detail) && run?.reject) {
-		isTaken = true;
+	if (panel.dispatch("reject", { changes })) {
+		if (!run?.reject) return panel.showError(new Error(panel.say("notTaken")));
 		if (!(await panel.try(() => run.reject?.(changes)))) return;
 	}
-	panel.showError(isTaken ? undefined : new Error(panel.say("notTaken")));
-	if (!isTaken || field.value.trim() !== changes) return;
+	panel.showError(undefined);
+	if (field.value.trim() !== changes) return;
 	ui.drafts.delete("changes");
 	ui.asksForChanges = false;
 	const plan = readPlan(panel.session.list.todos);

@@ -11,7 +11,7 @@ export interface KeyActions {
 	readonly move: (row: HTMLElement, by: -1 | 1) => void;
 	/** Approves the plan, or the sites. Returns whether there is something to approve. */
 	readonly approve: () => boolean;
-	/** Gives the answer with this number, from 1 on. Returns whether there is one. */
+	/** Sends the answer with this number, from 1 on. Returns whether there is one. */
 	readonly answer: (number: number) => boolean;
 }
 

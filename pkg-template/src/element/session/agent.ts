@@ -1,7 +1,13 @@
-// The agent that works on the list: the conversation and the run that the host set, or those that a
-// follower brings along.
+// The agent that works on the list: the one that the host set, or the one that a follower brings
+// along.
 
-import type { ConversationLike, RunLike } from "../../connect/agent.js";
+import {
+	type AgentLike,
+	conversationOf,
+	type Knowing,
+	type Run,
+	runOf,
+} from "../../connect/agent.js";
 import type { TodosState } from "../mode.js";
 import type { ListSession } from "./session.js";
 import type { Timers } from "./timers.js";
@@ -21,16 +27,15 @@ export interface AgentEvents {
 
 /** The agent, as it is shown. */
 interface ShownAgent {
-	readonly conversation: ConversationLike | undefined;
-	readonly run: Pick<RunLike, "approve" | "reject" | "abort"> | undefined;
+	readonly conversation: Knowing | undefined;
+	readonly run: Pick<Run, "approve" | "reject" | "abort"> | undefined;
 	readonly isRunning: boolean;
 	readonly isStopped: boolean;
 }
 
 export class Agent {
 	/** What the host set. */
-	conversation: ConversationLike | undefined;
-	run: RunLike | undefined;
+	own: AgentLike | undefined;
 	/** Whether somebody works on the list, where the host says so. */
 	state: TodosState | undefined;
 	/** When the run began to plan. */
@@ -44,13 +49,14 @@ export class Agent {
 		this.#events = events;
 	}
 
-	/** Follows a run that the host sets. */
-	follow(run: RunLike | undefined): void {
+	/** Follows an agent that the host sets. */
+	follow(agent: AgentLike | undefined): void {
 		const { changed, failed } = this.#events;
-		this.run = run;
+		this.own = agent;
+		const run = runOf(agent);
 		const end = (isStopped: boolean, error?: unknown) => {
 			if (run) this.#ended.set(run, isStopped);
-			if (error && run === this.run) failed(error);
+			if (error && run === this.own) failed(error);
 			changed();
 		};
 		run?.result?.then(
@@ -66,10 +72,10 @@ export class Agent {
 	}
 
 	/** Records each time that a run asks for the approval of a plan. */
-	async #followEvents(run: RunLike | undefined): Promise<void> {
+	async #followEvents(run: Run | undefined): Promise<void> {
 		try {
 			for await (const { type } of run?.events ?? []) {
-				if (run !== this.run) return;
+				if (run !== this.own) return;
 				if (type === "approving") this.#events.planned();
 			}
 		} catch {
@@ -79,8 +85,8 @@ export class Agent {
 
 	/** Returns the agent that was set, or the follower's. */
 	show({ list }: ListSession): ShownAgent {
-		const { conversation, run, todos } = list;
-		const own = this.run;
+		const { agent, todos } = list;
+		const own = runOf(this.own);
 		// A run that does not report its end counts as ended once everything is settled.
 		const isOver =
 			own !== undefined &&
@@ -88,12 +94,12 @@ export class Agent {
 				? this.#ended.has(own)
 				: todos.length > 0 && todos.every(isSettled));
 		return {
-			conversation: this.conversation ?? conversation,
-			run: own ?? (run?.isRunning ? run : undefined),
-			isRunning: own ? !isOver : run?.isRunning === true,
+			conversation: conversationOf(this.own) ?? agent,
+			run: own ?? (agent?.isRunning ? agent : undefined),
+			isRunning: own ? !isOver : agent?.isRunning === true,
 			isStopped: own
 				? this.#ended.get(own) === true
-				: run?.result?.status === "aborted",
+				: agent?.result?.status === "aborted",
 		};
 	}
 
@@ -101,10 +107,14 @@ export class Agent {
 	attach(session: ListSession): void {
 		this.detach();
 		const { changed, planned } = this.#events;
-		const conversation = this.conversation ?? session.list.conversation;
-		const { run } = session.list;
+		const { agent } = session.list;
+		const conversation = conversationOf(this.own) ?? agent;
 		const read = () =>
-			[conversation?.toldRevision, conversation?.writing, run?.event] as const;
+			[
+				conversation?.toldRevision,
+				conversation?.writing,
+				agent?.event,
+			] as const;
 		let known: ReturnType<typeof read> = read();
 		const listen = () => {
 			const [told = known[0], ...rest] = read();
@@ -114,14 +124,16 @@ export class Agent {
 				session.noteSign();
 			const isWritten = known[1] !== undefined && now[1] === undefined;
 			const isAsking =
-				run?.event !== known[2] && run?.event?.type === "approving";
+				agent?.event !== known[2] && agent?.event?.type === "approving";
 			if (isWritten || isAsking) planned();
 			known = now;
 			this.#noteFailure(session);
 			changed();
 		};
 		this.#noteFailure(session);
-		const offs = [conversation, run].map((it) => it?.subscribe?.(listen));
+		const offs = [...new Set([conversation, agent])].map((it) =>
+			it?.subscribe?.(listen),
+		);
 		this.#detach = () => {
 			for (const off of offs) off?.();
 		};
@@ -135,7 +147,7 @@ export class Agent {
 	/** Shows once why the follower's run failed. */
 	#noteFailure(session: ListSession): void {
 		const { list, hasNotedFailure } = session;
-		const result = this.run ? undefined : list.run?.result;
+		const result = runOf(this.own) ? undefined : list.agent?.result;
 		session.hasNotedFailure = result?.status === "failed";
 		if (result?.status === "failed" && !hasNotedFailure)
 			this.#events.failed(new Error(result.error));

@@ -94,7 +94,7 @@ export class ListSession {
 	signAt: number | undefined;
 	/** Whether the agent may still be at it: its program was not started again since. */
 	isSignValid = true;
-	/** Whether the person was told that the follower's run failed. */
+	/** Whether the panel has shown that the follower's run failed. */
 	hasNotedFailure = false;
 	/** The snapshots of the list, while the person looks at them. */
 	history: readonly Snapshot[] | undefined;
@@ -274,7 +274,7 @@ export class ListSession {
 	}
 
 	/**
-	 * Takes the present list as the one that the person sees, or that one as it stands still. Call it
+	 * Takes the present list as the one that the person sees, or the one that stands still. Call it
 	 * before the list is drawn.
 	 */
 	show(still: Shown | undefined): void {

@@ -67,15 +67,12 @@ type StillList = Pick<
  * ```
  */
 export interface TodoList extends StillList, Pick<Follower, ListMethod> {
-	/** How much of the list the agent knows. */
-	readonly conversation?: Follower["conversation"] | undefined;
-	/** The run that the buttons start and stop. */
-	readonly run?: Follower["run"] | undefined;
+	/** How much of the list the agent knows, and the run that the buttons start and stop. */
+	readonly agent?: Follower["agent"] | undefined;
 }
 
 /** A list as the element shows it. A store has no agent of its own. */
-export type ShownList = (TodoSource | StillList) &
-	Pick<TodoList, "conversation" | "run">;
+export type ShownList = (TodoSource | StillList) & Pick<TodoList, "agent">;
 
 /** Returns whether a list can be changed now: the owner of a follower's list may be gone. */
 export const isConnected = (list: ShownList): boolean =>

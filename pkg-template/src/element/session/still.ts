@@ -1,4 +1,4 @@
-// The list as it stands still while a person is in it: its rows as they were shown, of which only
+// The list that stands still while a person is in it: its rows as they were shown, of which only
 // the picture, the state and the times of today's todos change.
 
 import type { Decision, Todo } from "../../../generated/agent_todos_bg.js";

@@ -15,7 +15,7 @@ export class Timers {
 	readonly #timers = new Map<string, Timer>();
 
 	/**
-	 * Begins a moment, or begins it anew. It does not end while `isInUse` says that the person is at
+	 * Begins a moment, or begins it again. It does not end while `isInUse` says that the person is at
 	 * it.
 	 */
 	begin(

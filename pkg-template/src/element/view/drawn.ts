@@ -11,7 +11,7 @@ export class Drawn {
 	live: readonly ShownPiece[] = [];
 	readonly rows = new Map<string, RowMemo>();
 	readonly preview = new Preview();
-	/** The list as it stands still while a person is in it. */
+	/** The list that stands still while a person is in it. */
 	still: Shown | undefined;
 	/** What was drawn last of the list. */
 	lastShown: Shown | undefined;

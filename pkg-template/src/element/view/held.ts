@@ -1,4 +1,4 @@
-// What of the person's decisions held, in words.
+// The decisions of the person that held, in words.
 
 import type { HeldDecision, Todo } from "../../../generated/agent_todos_bg.js";
 import type { Say } from "../labels.js";

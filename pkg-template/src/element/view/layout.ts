@@ -157,8 +157,8 @@ function viewSitesBox(view: View): Pieces {
 }
 
 function viewFoot(view: View): Pieces {
-	const { say, ui, mode, isReadonly, isIdle, canResume, todos } = view;
-	if (mode !== "review" && isIdle && canResume)
+	const { say, ui, mode, isReadonly, isIdle, isResumable, todos } = view;
+	if (mode !== "review" && isIdle && isResumable)
 		return [
 			h(
 				"footer.foot",

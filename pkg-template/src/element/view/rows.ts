@@ -255,7 +255,7 @@ function viewRow(view: View, item: Item, place: number): Template {
 const findBlocker = ({ blockedBy }: Readonly<Todo>, session: ListSession) =>
 	blockedBy?.[0] && session.findTodo(blockedBy[0])?.content;
 
-/** What the text and the second line of a row are about: its todo, also as it stands still. */
+/** What the text and the second line of a row are about: its todo, which may stand still. */
 interface Line {
 	readonly todo: Readonly<Todo>;
 	readonly facts: Facts;

@@ -31,7 +31,7 @@ export interface View {
 	/** Whether nobody works on what is in progress. */
 	readonly isIdle: boolean;
 	/** Whether the host continues where a person asks for it. */
-	readonly canResume: boolean;
+	readonly isResumable: boolean;
 	/** When a run began to plan. */
 	readonly planningSince: number | undefined;
 	/** What the person asked to change, as long as the plan is the one that they saw. */
@@ -46,7 +46,7 @@ export interface View {
 	readonly items: readonly Item[];
 	/** The rows of the list, with those that stand still, and those that were just removed. */
 	readonly rowItems: readonly Item[];
-	/** The list as it stands still while a person is in it. */
+	/** The list that stands still while a person is in it. */
 	readonly still: Shown | undefined;
 	/** The decisions on each todo, by its key. */
 	readonly decisions: ReadonlyMap<string, readonly Decision[]>;

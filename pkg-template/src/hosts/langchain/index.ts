@@ -240,7 +240,7 @@ interface AgentTodosMiddlewareOptions<
 	 * Who writes `todos` of the state from outside the agent, as a frontend does in which a person
 	 * edits the list. The model reads what they changed. Default `"user"`.
 	 */
-	readonly editor?: "user" | "host" | undefined;
+	readonly author?: "user" | "host" | undefined;
 	/** As `ToolsOptions.onChange`, with the `thread_id` of the list. */
 	readonly onChange?:
 		| ((outcome: Outcome, thread: string | undefined) => void | Promise<void>)
@@ -267,7 +267,7 @@ type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  * of the system prompt, and reminders. The agent's state has the current list as `todos`, after
  * each call of a tool: `conversation.todos()`, the objects of the dialect's original tool. If
  * something outside the agent writes another list there, such as a frontend, that is an edit of the
- * person (`editor`), as long as the tool of the dialect takes a whole list. If the messages of the
+ * person (`author`), as long as the tool of the dialect takes a whole list. If the messages of the
  * state were cut as well, and the list was there before in this thread, it takes back what the
  * model has changed since. A thread that has `todos` before this middleware starts with them.
  *
@@ -317,11 +317,11 @@ export function agentTodosMiddleware(
 			ask: [expectBoolean, false],
 			systemPrompt: [expectText],
 			toolDescription: [expectAnything],
-			editor: [expectOneOf("user", "host"), "user"],
+			author: [expectOneOf("user", "host"), "user"],
 			onChange: [expectFunction],
 		});
-	const { stores, editor, tools: hasTools, ...settings } = given;
-	const sessions = new ThreadSessions(stores, settings, editor);
+	const { stores, author, tools: hasTools, ...settings } = given;
+	const sessions = new ThreadSessions(stores, settings, author);
 
 	const makeMessage = (content: string) => {
 		const fields = {

@@ -96,7 +96,7 @@ export class ThreadSessions {
 	/** The settings with which the models of this middleware know their lists. */
 	readonly #as: string;
 	/** Who writes lists to the graph's state from outside. */
-	readonly #editor: "user" | "host";
+	readonly #author: "user" | "host";
 	/**
 	 * The latest conversation about each list. A host that keeps no graph state passes its messages
 	 * back itself, and needs it.
@@ -107,16 +107,16 @@ export class ThreadSessions {
 	readonly #live = new Map<string, ThreadSession>();
 
 	/**
-	 * `settings` are those of the conversations that the middleware makes itself, and `editor` is who
+	 * `settings` are those of the conversations that the middleware makes itself, and `author` is who
 	 * writes lists to the graph's state from outside.
 	 */
 	constructor(
 		stores: Stores,
 		settings: ConversationOptions,
-		editor: "user" | "host",
+		author: "user" | "host",
 	) {
 		this.#stores = stores;
-		this.#editor = editor;
+		this.#author = author;
 		this.#settings = settings;
 		this.#as = JSON.stringify(settings);
 		if (stores === undefined || typeof stores === "function") return;
@@ -250,13 +250,13 @@ export class ThreadSessions {
 		const { conversation } = session;
 		if (saved === undefined) {
 			if (!session.keepsList || session.isFork || todos.length === 0) return;
-			const author = hasCallsOf(conversation, messages) ? "host" : this.#editor;
+			const author = hasCallsOf(conversation, messages) ? "host" : this.#author;
 			conversation._replaceAs(author, todos);
 			return;
 		}
 		const [shown, revision] = saved.shown;
 		if (hashTodos(todos) !== shown)
-			conversation._replaceAs(this.#editor, todos, revision);
+			conversation._replaceAs(this.#author, todos, revision);
 	}
 
 	/**

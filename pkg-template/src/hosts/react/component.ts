@@ -26,11 +26,11 @@ type ElementProperties = {
 	readonly [Name in
 		| "list"
 		| "todos"
-		| "conversation"
-		| "run"
+		| "agent"
 		| "state"
 		| "mode"
 		| "readonly"
+		| "resumable"
 		| "labels"]?: AgentTodosElement[Name] | undefined;
 };
 
@@ -70,17 +70,17 @@ export interface AgentTodosProps
 	> {
 	/**
 	 * Called when a person starts the plan, with `detail.sites`. `preventDefault()` keeps the element
-	 * from approving it and from calling `run.approve()`.
+	 * from approving it and from calling `agent.approve()`.
 	 */
 	readonly onApprove?: ((event: CustomEvent<PlanApproval>) => void) | undefined;
 	/**
 	 * Called when a person asks for changes of the plan, `detail.changes`. `preventDefault()` keeps
-	 * the element from calling `run.reject(changes)`.
+	 * the element from calling `agent.reject(changes)`.
 	 */
 	readonly onReject?: ((event: CustomEvent<PlanChanges>) => void) | undefined;
 	/**
 	 * Called when a person stops the agent. `preventDefault()` keeps the element from calling
-	 * `run.abort()`.
+	 * `agent.abort()`.
 	 */
 	readonly onAbort?: ((event: CustomEvent<null>) => void) | undefined;
 	/**
@@ -127,8 +127,7 @@ export const AgentTodos: (props: AgentTodosProps) => ReactNode = forwardRef<
 >(function AgentTodos(
 	{
 		list,
-		conversation,
-		run,
+		agent,
 		state,
 		labels,
 		className,
@@ -152,10 +151,10 @@ export const AgentTodos: (props: AgentTodosProps) => ReactNode = forwardRef<
 	useEvent(own, "open", onOpen);
 	useEvent(own, "waiting-change", onWaitingChange);
 	useProperty(own, "list", list);
-	useProperty(own, "conversation", conversation);
-	useProperty(own, "run", run);
+	useProperty(own, "agent", agent);
 	useProperty(own, "state", state);
 	useProperty(own, "labels", labels);
+	useProperty(own, "resumable", onResume !== undefined);
 	return createElement("agent-todos", {
 		...attributes,
 		// React 18 would name the attribute "classname".

@@ -1,6 +1,7 @@
-// The reminders among the messages of a model. While the messages go on from those of the last
-// request, the model knows the list from them, and gets the news. After anything else it gets the
-// whole list. A reminder stays as long as the messages before it are the same.
+// The deliveries of a conversation: the reminders among the messages of a model. While the messages
+// continue those of the last request, the model knows the list from them, and gets the news. After
+// anything else it gets the whole list. A reminder stays as long as the messages before it are the
+// same.
 
 import { TodoError } from "../../generated/snippets.js";
 import { hashBytes, hashText, isTooDeep } from "../arguments/values.js";
@@ -73,7 +74,7 @@ export interface Others<Message> {
 }
 
 /** The reminders of one conversation. */
-export class PlacedReminders {
+export class Deliveries {
 	#state: State = nothing;
 	readonly #tools: readonly string[];
 
