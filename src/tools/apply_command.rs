@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::change::command::{Command, CommandResult, ReportedTodo};
+use crate::change::command::{Command, CommandResult};
 use crate::change::draft::Draft;
 use crate::change::policy::DenyReason;
 use crate::change::resolution::{DeniedChange, DoingLimit, Resolution, WriteMode};
@@ -12,6 +12,7 @@ use crate::change::sentences::{
     WAS_SENT_BACK, already_doing, denial_error, denial_note, name, quoted, removal_clause,
     settled_by, stays_removed,
 };
+use crate::change::target::ReportedTodo;
 use crate::forms::id_map::IdMap;
 use crate::forms::reminder::{Counted, write_list};
 use crate::list::author::{Actor, ChangeKind};
@@ -92,7 +93,8 @@ impl Conversation {
         let is_as_asked = resolution.denied.is_empty()
             && resolution.demoted.is_empty()
             && resolution.claimed.is_empty();
-        Ok(AppliedCall { result, dropped, claimed: resolution.claimed, is_as_asked })
+        let claimed = resolution.claimed;
+        Ok(AppliedCall { result, dropped, claimed, is_as_asked, answer: "" })
     }
 
     /// Runs a command that only reads the list. Returns `None` if it is another one.
@@ -226,13 +228,13 @@ impl Conversation {
             // These contain no details. The notes report what was denied.
             CommandResult::Shown
             | CommandResult::Found(_)
-            | CommandResult::Written(_)
+            | CommandResult::Written
             | CommandResult::Rewritten(_)
             | CommandResult::Replaced(_)
+            | CommandResult::Added { .. }
             | CommandResult::Started(_)
             | CommandResult::Waits(_)
-            | CommandResult::Created(_)
-            | CommandResult::Removed(_) => {}
+            | CommandResult::About(_) => {}
         }
         result
     }

@@ -18,15 +18,16 @@ use crate::list::known_list::KnownList;
 use crate::list::note::{Note, NoteKind, Notes};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
+use crate::tools::answers::{push_notes, summary};
 use crate::tools::apply_command::note_list;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{AnswerText, AppliedCall, Call, CallError, CallState, Outcome};
 use crate::tools::conversation::{Conversation, ELEMENT, WriteChannel};
-use crate::tools::dialect_spec::{ListDetail, push_notes, summary};
+use crate::tools::dialect_spec::ListDetail;
 use crate::tools::dialects::{Dialect, join_equal, shorten};
 use crate::tools::progress;
-use crate::tools::take_request::take_plan;
+use crate::tools::requests::take_plan;
 use crate::tools::xml_reader::{ToolCall, in_xml};
 
 /// A call that was carried out and is not answered yet.
@@ -361,8 +362,8 @@ impl AnswerFormat {
     /// Writes the answer to a call.
     fn write(&self, state: &CallState, id_map: IdMap<'_>) -> AnswerText {
         match self {
-            Self::Tool(dialect) => dialect.write_answer(state, id_map, false),
-            Self::AskUser(dialect) => dialect.write_answer(state, id_map, true),
+            Self::Tool(dialect) => dialect.write_answer(state, id_map),
+            Self::AskUser(dialect) => dialect.write_asked(state, id_map),
             Self::Beside => write_alongside(state, id_map.store),
             Self::Xml(inner, name) => {
                 in_xml(name, state.result.is_ok(), inner.write(state, id_map))

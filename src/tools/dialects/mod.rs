@@ -1,37 +1,14 @@
 //! Dialects: the todo tools that models already know, over one store.
 //!
 //! A dialect translates calls of its tools into requests to the store, and results into answers. To
-//! add one, add its folder, and a line to both lists here (`.github/ADDING.md`).
-
-mod chrome_plan;
-mod cursor_todo_write;
-mod goose;
-mod kiro;
-mod langchain;
-mod manage_todo_list;
-mod merge;
-mod qwen;
-mod set_todo_list;
-mod snapshot;
-mod task;
-mod task_tracker;
-mod task_write;
-mod todo_manager;
-mod todo_write;
-mod todos;
-mod todowrite;
-mod update_plan;
-mod update_todo_list;
-mod write_todos;
-mod xml_call;
-mod zed;
+//! add one, add its folder, and a line here (`.github/ADDING.md`).
 
 use tsify::Tsify;
 
 use crate::change::command::{Command, CommandResult};
 use crate::change::rewrite::check_ids;
 use crate::forms::id_map::{IdMap, IdScheme};
-use crate::forms::item_schema::{ItemSchema, STATUSES, StatusNames};
+use crate::forms::item_schema::{Audience, ItemSchema, STATUSES, StatusNames};
 use crate::list::error::TodoError;
 use crate::list::note::{Note, NoteKind, Notes, note};
 use crate::list::option_table::known_meaning;
@@ -42,13 +19,14 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, excerpt, fill};
 use crate::text::scan::Scanner;
 use crate::text::string_enum::string_enum;
+use crate::tools::answers::{Answer, with_notes, wrap};
 use crate::tools::arguments::Arguments;
-use crate::tools::ask_user;
 use crate::tools::call::{
     AnswerText, AppliedCall, Call, CallError, CallState, CarryOut, read_alone,
 };
-use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, ListDetail, PromptParts, wrap};
+use crate::tools::dialect_spec::{ASKS, DialectSpec, ListDetail, PromptParts};
 use crate::tools::doing_limit::with_limit;
+use crate::tools::requests;
 
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
@@ -64,6 +42,10 @@ macro_rules! dialects {
                 )*
             }
         }
+
+        $(
+            mod $module;
+        )*
 
         impl Dialect {
             const fn spec(self) -> &'static DialectSpec {
@@ -144,47 +126,59 @@ impl Dialect {
         texts_of(self.spec().tools, "description")
     }
 
-    /// Writes the answer to a call. `asks` is whether the call was one of `ask_user`.
-    pub(crate) fn write_answer(
-        self,
-        state: &CallState,
-        id_map: IdMap<'_>,
-        asks: bool,
-    ) -> AnswerText {
-        let store = id_map.store;
+    /// Writes the answer to a call.
+    pub(crate) fn write_answer(self, state: &CallState, id_map: IdMap<'_>) -> AnswerText {
+        let spec = self.spec();
+        let template = match &state.result {
+            Ok(Some(AppliedCall { answer, .. })) if !answer.is_empty() => answer,
+            Ok(Some(AppliedCall { result: CommandResult::Shown, .. }) | None) => spec.on_read,
+            Ok(_) => spec.on_write,
+            Err(_) => spec.on_error,
+        };
+        let text = self.fill(template, state, id_map);
+        let error = state.result.as_ref().err();
+        if spec.wraps {
+            let wrapped = wrap(error.is_none(), &text, &state.notes);
+            return AnswerText { text: wrapped, bare: Some(text) };
+        }
+        let text = with_notes(text, template.starts_with('{'), &state.notes);
+        AnswerText { text, bare: error.map(|error| error.error.message().to_owned()) }
+    }
+
+    /// Writes the answer to a call of `ask_user`.
+    pub(crate) fn write_asked(self, state: &CallState, id_map: IdMap<'_>) -> AnswerText {
+        let template = if state.result.is_ok() { "$waits" } else { "$error" };
+        let text = with_notes(self.fill(template, state, id_map), false, &state.notes);
+        let error = state.result.as_ref().err();
+        AnswerText { text, bare: error.map(|error| error.error.message().to_owned()) }
+    }
+
+    fn fill(self, template: &str, state: &CallState, id_map: IdMap<'_>) -> String {
         let result = match &state.result {
             Ok(applied) => {
                 Ok(applied.as_ref().map_or(&CommandResult::Shown, |applied| &applied.result))
             }
             Err(error) => Err(&error.error),
         };
-        let DialectSpec { schema, answer, wraps, written, .. } = self.spec();
-        let is_written = |applied: &&AppliedCall| {
+        let is_written = |applied: &AppliedCall| {
             applied.is_as_asked && !matches!(applied.result, CommandResult::Shown)
         };
-        let write = if asks { ask_user::answer } else { *answer };
-        let text = write(&Answer {
-            schema,
-            store,
+        Answer {
+            spec: self.spec(),
+            store: id_map.store,
             result,
-            notes: &state.notes,
-            written: state.applied().filter(is_written).map(|_| *written),
+            is_as_asked: state.applied().is_some_and(is_written),
             is_asked: state.is_asked,
-            waits_for_approval: self.waits_for_approval(store),
+            waits_for_approval: self.waits_for_approval(id_map.store),
             id_map,
-        });
-        if *wraps && !asks {
-            let wrapped = wrap(result.is_ok(), &text, &state.notes);
-            return AnswerText { text: wrapped, bare: Some(text) };
         }
-        AnswerText { text, bare: result.err().map(|error| error.message().to_owned()) }
+        .fill(template)
     }
 
     /// Returns the todos in the form of the original tool, as JSON text.
     pub fn todos(self, store: &TodoStore) -> String {
-        let DialectSpec { schema, write_todos, .. } = self.spec();
         let mut json = Writer::default();
-        write_todos(schema, store, &mut json);
+        self.spec().listed().write_items(&mut json, store.list(), Audience::Program);
         json.finish()
     }
 
@@ -216,8 +210,10 @@ impl Dialect {
 
     /// Returns the tool that writes the list.
     pub(crate) fn writer(self) -> &'static str {
-        let writes = self.spec().writes;
-        writes.or_else(|| self.tool_names().next()).unwrap_or_default()
+        let DialectSpec { word, actions, .. } = self.spec();
+        let writes = actions.iter().find(|action| word.is_none() && action.act.takes_items());
+        let tool = writes.and_then(|action| action.words.first()).copied();
+        tool.or_else(|| self.tool_names().next()).unwrap_or_default()
     }
 
     /// Returns whether `maxDoing` limits what its lists have in progress.
@@ -287,25 +283,18 @@ impl Dialect {
         notes: &mut Notes,
         run: &mut CarryOut<'_>,
     ) -> Result<AppliedCall, CallError> {
-        let DialectSpec { schema, takes_bare_list, unused, answers, read, sentence, .. } =
-            self.spec();
-        let check =
-            |request: &Command<'_>| request.check_is_meant(&|| self.descriptions().collect());
-        let list = if *takes_bare_list { schema.list } else { "" };
-        if self.tool_names().all(|name| name != call.tool) && !answers.contains(&call.tool) {
+        let spec = self.spec();
+        let list = if spec.takes_bare_list { spec.schema.list } else { "" };
+        if self.tool_names().all(|name| name != call.tool) && !spec.answers.contains(&call.tool) {
             let parts = [excerpt(call.tool), Text(self.as_str())];
             return Err(TodoError::invalid("there is no tool {} among those of {}", &parts).into());
         }
         Arguments::read(call.arguments, list, notes, |arguments| {
-            let request = read(call.tool, schema, arguments)?;
-            check(&request)?;
-            arguments.finish(unused);
-            let sentence = sentence(&request);
-            let mut carried = run(request, arguments.notes)?;
-            if let CommandResult::Written(text) = &mut carried.result {
-                *text = sentence;
-            }
-            Ok(carried)
+            let (request, action) = requests::read(spec, call.tool, arguments)?;
+            request.check_is_meant(&|| self.descriptions().collect())?;
+            arguments.finish();
+            let applied = run(request, arguments.notes)?;
+            Ok(AppliedCall { answer: action.answer, ..applied })
         })
     }
 }

@@ -5,7 +5,6 @@ use crate::tools::dialect_spec::{DialectSpec, PROSE};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    writes: Some("todos"),
     schema: ItemSchema {
         active_form: Some("active_form"),
         statuses: Some(FEWER_STATUSES),
