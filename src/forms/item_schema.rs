@@ -16,7 +16,7 @@ use crate::list::waiting::WaitFor;
 use crate::text::content::{eq_lenient, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value, Writer};
-use crate::text::message::FormatArg::{self, Text};
+use crate::text::message::FormatArg::{self, Number, Text};
 use crate::text::message::{bare_word, excerpt, fill};
 
 /// The names of the statuses in a tool. If a tool has no name for a status, it is the nearest one.
@@ -131,7 +131,7 @@ pub(crate) struct ItemSchema {
     /// Whether the field `id` is the position, as a number.
     pub has_positions: bool,
     /// The words of the field `status`, or `None` if there is no such field.
-    pub statuses: Option<StatusNames>,
+    pub statuses: Option<&'static StatusNames>,
     /// The field with the position as a text, in the lists of a tool that has it.
     pub id_text: Option<&'static str>,
     /// The field that says whether a todo is settled, in the lists of a tool without statuses.
@@ -256,8 +256,8 @@ impl ItemSchema {
     }
 
     /// Returns the words for the statuses. They are our own if the tool has no such field.
-    fn words(&self) -> &StatusNames {
-        self.statuses.as_ref().unwrap_or(&OWN_STATUSES)
+    fn words(&self) -> &'static StatusNames {
+        self.statuses.unwrap_or(&OWN_STATUSES)
     }
 
     /// Returns whether an item may say its status. Models say it to any tool whose items are
@@ -393,7 +393,7 @@ impl ItemSchema {
             if self.has_positions {
                 json.key("id").integer(Id::at(index).0);
             } else if let Some(key) = self.id_text {
-                json.key(key).string(&Id::at(index).0.to_string());
+                json.key(key).string(&fill("{}", &[Number(Id::at(index).0)]));
             }
             let fields = [
                 TextField::Name,

@@ -48,7 +48,7 @@ pub(crate) struct DialectSpec {
     /// Whether a model has to wait until a person has approved the plan.
     pub waits_for_approval: bool,
     /// What its prompts say.
-    pub prompt: PromptParts,
+    pub prompt: &'static PromptParts,
     /// How much of the list its answers show.
     pub shows: ListDetail,
     /// Whether that list shows which todos are claimed, so that no note has to.
@@ -218,7 +218,7 @@ pub(crate) const PROSE: DialectSpec = DialectSpec {
     skips: false,
     limits_lists: false,
     waits_for_approval: false,
-    prompt: WHOLE,
+    prompt: &WHOLE,
     shows: ListDetail::OnRequest,
     shows_claims: false,
     written: "Todos updated",

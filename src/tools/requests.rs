@@ -16,8 +16,8 @@ use crate::text::content::{eq_lenient, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::excerpt::truncate_line;
 use crate::text::json::{Document, Value};
-use crate::text::message::FormatArg::Text;
-use crate::text::message::{count, excerpt, join};
+use crate::text::message::FormatArg::{Number, Text};
+use crate::text::message::{count, excerpt, fill, join};
 use crate::tools::arguments::{
     Arguments, ListArgument, SingleItem, joined_characters, not_a_list, note_json_text,
 };
@@ -316,7 +316,7 @@ fn take_changes<'a>(
             return Err(TodoError::invalid("Change required: give status or content", &[]));
         }
         let [_] = ids.as_slice() else {
-            let ids: Vec<String> = ids.iter().map(|Id(id)| id.to_string()).collect();
+            let ids: Vec<String> = ids.iter().map(|Id(id)| fill("{}", &[Number(*id)])).collect();
             return Err(not_one("ids", &ids));
         };
         items.push(item);

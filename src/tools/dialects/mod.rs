@@ -205,7 +205,7 @@ impl Dialect {
 
     /// Returns what its prompts say.
     pub(crate) const fn prompt(self) -> &'static PromptParts {
-        &self.spec().prompt
+        self.spec().prompt
     }
 
     /// Returns the tool that writes the list.
@@ -228,7 +228,7 @@ impl Dialect {
 
     /// Returns the words for the statuses, or `None` if they are ours.
     pub(crate) const fn statuses(self) -> Option<&'static StatusNames> {
-        self.spec().schema.statuses.as_ref()
+        self.spec().schema.statuses
     }
 
     /// Returns whether a model of this dialect has to wait until a person has approved the plan.
@@ -253,7 +253,7 @@ impl Dialect {
     }
 
     fn has_word_for_skipped(self) -> bool {
-        let words = self.spec().schema.statuses.as_ref();
+        let words = self.spec().schema.statuses;
         words.is_some_and(|words| words.skipped == STATUSES.skipped)
     }
 

@@ -8,7 +8,7 @@ use crate::tools::dialect_spec::{ASKS, Act, Action, DialectSpec, PROSE, PromptPa
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     waits_for_approval: true,
-    prompt: PromptParts {
+    prompt: &PromptParts {
         plan: "send the steps in `{}` and the sites that they need in `domains`",
         settle: "leave out of `approach` what is done",
         system: Some(APPROVED_FIRST),

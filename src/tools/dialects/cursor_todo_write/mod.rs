@@ -6,7 +6,7 @@ use crate::tools::dialects::merge;
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     ids: merge::SPEC.ids,
-    prompt: merge::PROMPT,
+    prompt: &merge::PROMPT,
     schema: merge::SHAPE,
     takes_bare_list: false,
     actions: merge::SPEC.actions,

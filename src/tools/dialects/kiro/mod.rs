@@ -7,7 +7,7 @@ use crate::tools::dialect_spec::{
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    prompt: PromptParts {
+    prompt: &PromptParts {
         plan: "command `create` with the steps as `tasks`, `add` for more",
         settle: "command `complete` with the `completed_task_ids` of those that are done; `load` returns the list",
         ..WHOLE

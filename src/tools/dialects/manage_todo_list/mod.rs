@@ -10,7 +10,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         content: Some("title"),
         description: Some("description"),
         has_positions: true,
-        statuses: Some(StatusNames {
+        statuses: Some(&StatusNames {
             todo: "not-started",
             doing: "in-progress",
             done: "completed",

@@ -15,14 +15,14 @@ pub(super) const PROMPT: PromptParts = PromptParts {
 
 /// The schema of its items.
 pub(super) const SHAPE: ItemSchema =
-    ItemSchema { name: Some("id"), has_parents: true, statuses: Some(STATUSES), ..PLAIN };
+    ItemSchema { name: Some("id"), has_parents: true, statuses: Some(&STATUSES), ..PLAIN };
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     answers: &["todo_list"],
     ids: IdScheme::Names,
     limits_lists: true,
-    prompt: PROMPT,
+    prompt: &PROMPT,
     schema: SHAPE,
     takes_bare_list: false,
     actions: &[Action::always(Act::WholeOrMerge)],

@@ -10,7 +10,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     schema: ItemSchema {
         name: Some("id"),
         blocked_by: Some("blockedBy"),
-        statuses: Some(FEWER_STATUSES),
+        statuses: Some(&FEWER_STATUSES),
         ..PLAIN
     },
     ..PROSE

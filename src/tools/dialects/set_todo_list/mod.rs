@@ -8,7 +8,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     answers: &["SetTodoList"],
     schema: ItemSchema {
         content: Some("title"),
-        statuses: Some(StatusNames { done: "done", skipped: "done", ..FEWER_STATUSES }),
+        statuses: Some(&StatusNames { done: "done", skipped: "done", ..FEWER_STATUSES }),
         ..PLAIN
     },
     actions: &[Action::always(Act::WholeOrShow)],

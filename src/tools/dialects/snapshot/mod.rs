@@ -8,7 +8,7 @@ use crate::tools::dialect_spec::{
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    prompt: PromptParts {
+    prompt: &PromptParts {
         plan: "`todo_read` first, then `todo_write` with all of them in `{}`",
         settle: "`todo_write` the list again",
         system: Some(READ_FIRST),

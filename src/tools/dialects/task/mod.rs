@@ -7,7 +7,7 @@ use crate::tools::dialect_spec::{Act, Action, DialectSpec, PROSE, PromptParts, W
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     ids: IdScheme::Numbers,
-    prompt: PromptParts {
+    prompt: &PromptParts {
         plan: "one call for each step, and `TaskUpdate` with `addBlockedBy` for a step that depends on others",
         settle: "`TaskUpdate` with the `taskId` and the new `status`; `TaskList` returns the list, `TaskGet` one of it",
         ..WHOLE
@@ -32,7 +32,7 @@ const SHAPE: ItemSchema = ItemSchema {
     active_form: Some("activeForm"),
     description: Some("description"),
     owner: Some("owner"),
-    statuses: Some(FEWER_STATUSES),
+    statuses: Some(&FEWER_STATUSES),
     ..PLAIN
 };
 const LISTED: ItemSchema = ItemSchema {

@@ -7,7 +7,7 @@ use crate::tools::dialect_spec::{Act, Action, DialectSpec, PromptParts, READABLE
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     ids: IdScheme::Names,
-    prompt: PromptParts {
+    prompt: &PromptParts {
         plan: "command `plan` with the whole list in `{}`, what is done before the new steps",
         settle: "`plan` with the whole list again and the new `status`; `view` returns the list",
         ..WHOLE
@@ -18,7 +18,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         is_name_optional: true,
         content: Some("title"),
         description: Some("notes"),
-        statuses: Some(StatusNames {
+        statuses: Some(&StatusNames {
             todo: "todo",
             done: "done",
             skipped: "done",

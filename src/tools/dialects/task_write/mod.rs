@@ -7,7 +7,7 @@ use crate::tools::dialect_spec::{Act, Action, DialectSpec, PROSE, PromptParts, W
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     ids: IdScheme::Names,
-    prompt: PromptParts {
+    prompt: &PromptParts {
         settle: "`task_complete` with the `id`, or `task_update` with the new `status`; `task_check` returns the list",
         ..WHOLE
     },
@@ -15,7 +15,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         list: "tasks",
         name: Some("id"),
         active_form: Some("activeForm"),
-        statuses: Some(FEWER_STATUSES),
+        statuses: Some(&FEWER_STATUSES),
         ..PLAIN
     },
     actions: &[

@@ -8,7 +8,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     shows_claims: true,
     limits_lists: true,
-    prompt: PromptParts {
+    prompt: &PromptParts {
         plan: "action `add_multiple` with the steps as `todos`, or `replace_all` to start over",
         settle: "action `mark_doing` with the one of the `ids` that you begin, `complete_multiple` with those that are done, `skip` with the one that is given up; `list` returns the list",
         ..WHOLE
@@ -62,7 +62,7 @@ const ONE: Named = Named::One(IDS);
 const NUMBERED: ItemSchema = ItemSchema { has_positions: true, ..PLAIN };
 
 /// The form of the todos that a call changes.
-const UPDATED: ItemSchema = ItemSchema { statuses: Some(OWN_STATUSES), ..NUMBERED };
+const UPDATED: ItemSchema = ItemSchema { statuses: Some(&OWN_STATUSES), ..NUMBERED };
 
 #[cfg(test)]
 mod tests {

@@ -12,5 +12,5 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 };
 
 const SHAPE: ItemSchema =
-    ItemSchema { active_form: Some("activeForm"), statuses: Some(FEWER_STATUSES), ..PLAIN };
-const MERGED: ItemSchema = ItemSchema { name: Some("id"), statuses: Some(STATUSES), ..SHAPE };
+    ItemSchema { active_form: Some("activeForm"), statuses: Some(&FEWER_STATUSES), ..PLAIN };
+const MERGED: ItemSchema = ItemSchema { name: Some("id"), statuses: Some(&STATUSES), ..SHAPE };

@@ -7,7 +7,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     schema: ItemSchema {
         active_form: Some("active_form"),
-        statuses: Some(FEWER_STATUSES),
+        statuses: Some(&FEWER_STATUSES),
         ..PLAIN
     },
     ..PROSE

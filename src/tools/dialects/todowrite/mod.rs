@@ -5,11 +5,11 @@ use crate::tools::dialect_spec::{Act, Action, DialectSpec, PromptParts, READABLE
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    prompt: PromptParts {
+    prompt: &PromptParts {
         settle: "send the whole list again with the new `status`; `todoread` returns the list",
         ..WHOLE
     },
-    schema: ItemSchema { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },
+    schema: ItemSchema { priority: Some("priority"), statuses: Some(&STATUSES), ..PLAIN },
     actions: &[
         Action::on(&["todoread"], Act::Show),
         Action::on(&["todowrite"], Act::Whole),

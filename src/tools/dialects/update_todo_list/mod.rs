@@ -7,7 +7,7 @@ use crate::tools::dialect_spec::{Act, Action, DialectSpec, PROSE, PromptParts, W
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     answers: &["update_todo"],
-    prompt: PromptParts {
+    prompt: &PromptParts {
         plan: "send the whole list in `{}`, a line each, what is done before the new steps",
         settle: "send the whole list again with [-] before what is in progress and [x] before what is done",
         ..WHOLE
@@ -20,4 +20,4 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 };
 
 /// The form in which a program shows a checklist.
-const LISTED: ItemSchema = ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN };
+const LISTED: ItemSchema = ItemSchema { statuses: Some(&FEWER_STATUSES), ..PLAIN };

@@ -14,7 +14,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         // Its schema has no id, but models send one.
         name: Some("id"),
         is_name_optional: true,
-        statuses: Some(StatusNames { blocked: Some("blocked"), ..STATUSES }),
+        statuses: Some(&StatusNames { blocked: Some("blocked"), ..STATUSES }),
         ..PLAIN
     },
     actions: &[

@@ -9,7 +9,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     ids: IdScheme::Names,
     limits_lists: true,
-    prompt: PromptParts {
+    prompt: &PromptParts {
         plan: "action `write` with the whole list in `{}`, what is done before the new steps",
         settle: "`write` the whole list again with the new `status`; `read` returns the list",
         form: FORM,
@@ -18,7 +18,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     schema: ItemSchema {
         name: Some("id"),
         priority: Some("priority"),
-        statuses: Some(STATUSES),
+        statuses: Some(&STATUSES),
         ..PLAIN
     },
     takes_bare_list: false,

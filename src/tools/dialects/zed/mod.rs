@@ -5,7 +5,7 @@ use crate::tools::dialect_spec::{Act, Action, DialectSpec, PROSE, PromptParts, W
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    prompt: PromptParts { settle: "send all `entries` again with the new `status`", ..WHOLE },
+    prompt: &PromptParts { settle: "send all `entries` again with the new `status`", ..WHOLE },
     written: "Plan updated",
     schema: SHAPE,
     // The current form, with a title for the user.
@@ -17,7 +17,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 const SHAPE: ItemSchema = ItemSchema {
     list: "entries",
     priority: Some("priority"),
-    statuses: Some(FEWER_STATUSES),
+    statuses: Some(&FEWER_STATUSES),
     ..PLAIN
 };
 const STEPS: ItemSchema =
