@@ -362,8 +362,8 @@ impl AnswerFormat {
     /// Writes the answer to a call.
     fn write(&self, state: &CallState, id_map: IdMap<'_>) -> AnswerText {
         match self {
-            Self::Tool(dialect) => dialect.write_answer(state, id_map),
-            Self::AskUser(dialect) => dialect.write_asked(state, id_map),
+            Self::Tool(dialect) => dialect.write_answer(state, id_map, false),
+            Self::AskUser(dialect) => dialect.write_answer(state, id_map, true),
             Self::Beside => write_alongside(state, id_map.store),
             Self::Xml(inner, name) => {
                 in_xml(name, state.result.is_ok(), inner.write(state, id_map))

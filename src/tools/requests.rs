@@ -25,6 +25,8 @@ use crate::tools::checklist::{is_checklist, read_checklist, read_checklist_text,
 use crate::tools::dialect_spec::{Act, Action, DialectSpec, Named};
 use crate::tools::plan;
 
+/// The mode of a tool that always writes the whole list.
+const WHOLE: Option<Mode> = Some(Mode::Replace);
 /// The maximum length of the ids that an error lists, in characters.
 const MAX_IDS_LENGTH: usize = 40;
 
@@ -68,22 +70,28 @@ fn read_act<'a>(
             Command::Show
         }
         Act::ShowOne(argument) => Command::ShowOne(TodoRefText::take(arguments, argument)?),
-        Act::Whole => take_rewrite(arguments, Mode::Replace, schema)?,
+        Act::Whole => take_rewrite(arguments, WHOLE, schema)?,
         Act::WholeOrShow => {
             arguments.name_list(schema.list);
             match arguments.take_null(schema.list) || !arguments.has(schema.list) {
                 true => Command::Show,
-                false => take_rewrite(arguments, Mode::Replace, schema)?,
+                false => take_rewrite(arguments, WHOLE, schema)?,
             }
         }
         Act::WholeIn(other) => {
             let schema = if arguments.has(other.list) { other } else { schema };
-            take_rewrite(arguments, Mode::Replace, schema)?
+            take_rewrite(arguments, WHOLE, schema)?
         }
-        Act::WholeOrMerge => take_rewrite_or_merge(arguments, schema)?,
+        Act::WholeOrMerge => {
+            let mode = take_mode(arguments)?;
+            take_rewrite(arguments, mode, schema)?
+        }
         Act::WholeUnlessMerge(merged) => match arguments.has("merge") {
-            true => take_rewrite_or_merge(arguments, merged)?,
-            false => take_rewrite(arguments, Mode::Replace, schema)?,
+            true => {
+                let mode = take_mode(arguments)?;
+                take_rewrite(arguments, mode, merged)?
+            }
+            false => take_rewrite(arguments, WHOLE, schema)?,
         },
         Act::Checklist => rewrite(take_checklist(arguments, schema.list)?, Mode::Replace, schema),
         Act::PlanAndSites => {
@@ -216,22 +224,42 @@ fn rewrite<'a>(items: Vec<Item<'a>>, mode: Mode, schema: &'static ItemSchema) ->
     Command::Rewrite { items, mode, schema, sites: None }
 }
 
-/// Takes the list that a call writes.
+/// Takes the list that a call writes. Without a mode, its items decide: those with content and
+/// status are a whole list, and those without them can only be updates.
 ///
 /// # Errors
 /// `invalid_argument`, also if the list is missing.
 fn take_rewrite<'a>(
     arguments: &mut Arguments<'a>,
-    mode: Mode,
+    mode: Option<Mode>,
     schema: &'static ItemSchema,
 ) -> Result<Command<'a>, TodoError> {
     let single = match mode {
-        Mode::Replace => SingleItem::ObjectForWhole,
-        Mode::Merge => SingleItem::Object,
+        Some(Mode::Merge) => SingleItem::Object,
+        Some(Mode::Replace) | None => SingleItem::ObjectForWhole,
     };
     arguments.name_list(schema.list);
     let items = take_items(arguments, schema, single)?.ok_or_else(|| missing(schema))?;
+    let is_whole =
+        |item: &Item<'_>| item.text(TextField::Content).is_some() && item.status.is_some();
+    let mode = mode.unwrap_or_else(|| {
+        // An empty list clears.
+        if items.iter().all(is_whole) {
+            return Mode::Replace;
+        }
+        note(arguments.notes, "no merge, read as true", &[]);
+        Mode::Merge
+    });
     Ok(rewrite(items, mode, schema))
+}
+
+/// Takes the argument `merge`.
+///
+/// # Errors
+/// `invalid_argument`.
+fn take_mode(arguments: &mut Arguments<'_>) -> Result<Option<Mode>, TodoError> {
+    let is_merge = arguments.take_boolean("merge")?;
+    Ok(is_merge.map(|is_merge| if is_merge { Mode::Merge } else { Mode::Replace }))
 }
 
 /// Takes the items of a list that replaces another.
@@ -249,31 +277,6 @@ fn take_whole<'a>(
 /// Returns the error for a missing list.
 fn missing(schema: &ItemSchema) -> TodoError {
     TodoError::invalid("{} is missing: send the whole list", &[Text(schema.list)])
-}
-
-/// Like [`take_rewrite`], but with the mode from the argument `merge`.
-fn take_rewrite_or_merge<'a>(
-    arguments: &mut Arguments<'a>,
-    schema: &'static ItemSchema,
-) -> Result<Command<'a>, TodoError> {
-    match arguments.take_boolean("merge")? {
-        Some(true) => take_rewrite(arguments, Mode::Merge, schema),
-        Some(false) => take_rewrite(arguments, Mode::Replace, schema),
-        None => {
-            let items = take_whole(arguments, schema)?;
-            // Items with content and status are a whole list. Items without them can only be
-            // updates.
-            let is_whole =
-                |item: &Item<'_>| item.text(TextField::Content).is_some() && item.status.is_some();
-            // An empty list clears.
-            let mut mode = Mode::Replace;
-            if !items.iter().all(is_whole) {
-                mode = Mode::Merge;
-                note(arguments.notes, "no merge, read as true", &[]);
-            }
-            Ok(rewrite(items, mode, schema))
-        }
-    }
 }
 
 /// Takes the todos to add: a list, or the content of one in the call itself.
@@ -388,7 +391,7 @@ fn take_created<'a>(
     arguments.name_list(schema.list);
     let is_list = arguments.has(schema.list) && arguments.has_items(schema.list) != Some(false);
     if !arguments.has(content) && is_list {
-        let mut request = take_rewrite(arguments, Mode::Merge, schema)?;
+        let mut request = take_rewrite(arguments, Some(Mode::Merge), schema)?;
         if let Command::Rewrite { items, .. } = &mut request {
             for item in items {
                 // The box of a checklist says it, too.
@@ -502,12 +505,8 @@ fn take_one(
     list: &'static str,
     named: Named,
 ) -> Result<Target, TodoError> {
-    let (todos, _) = take_named(arguments, list, named)?;
-    let names: Vec<String> = todos.iter().map(|todo| todo.name().to_owned()).collect();
-    match <[Target; 1]>::try_from(todos) {
-        Ok([todo]) => Ok(todo),
-        Err(_) => Err(not_one("ids", &names)),
-    }
+    let (mut todos, _) = take_named(arguments, list, named)?;
+    todos.pop().ok_or_else(|| not_one("ids", &[]))
 }
 
 fn not_one(argument: &str, names: &[String]) -> TodoError {

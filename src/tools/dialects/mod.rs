@@ -126,53 +126,44 @@ impl Dialect {
         texts_of(self.spec().tools, "description")
     }
 
-    /// Writes the answer to a call.
-    pub(crate) fn write_answer(self, state: &CallState, id_map: IdMap<'_>) -> AnswerText {
+    /// Writes the answer to a call. `asks` is whether the call was one of `ask_user`.
+    pub(crate) fn write_answer(
+        self,
+        state: &CallState,
+        id_map: IdMap<'_>,
+        asks: bool,
+    ) -> AnswerText {
         let spec = self.spec();
-        let template = match &state.result {
-            Ok(Some(AppliedCall { answer, .. })) if !answer.is_empty() => answer,
-            Ok(Some(AppliedCall { result: CommandResult::Shown, .. }) | None) => spec.on_read,
-            Ok(_) => spec.on_write,
-            Err(_) => spec.on_error,
+        let applied = state.applied();
+        let error = state.result.as_ref().err().map(|error| &error.error);
+        let result = applied.map_or(&CommandResult::Shown, |applied| &applied.result);
+        let is_read = matches!(result, CommandResult::Shown);
+        let template = match error {
+            Some(_) if asks => "$error",
+            Some(_) => spec.on_error,
+            None if asks => "$waits",
+            None => match applied.map_or("", |applied| applied.answer) {
+                "" if is_read => spec.on_read,
+                "" => spec.on_write,
+                answer => answer,
+            },
         };
-        let text = self.fill(template, state, id_map);
-        let error = state.result.as_ref().err();
-        if spec.wraps {
-            let wrapped = wrap(error.is_none(), &text, &state.notes);
-            return AnswerText { text: wrapped, bare: Some(text) };
-        }
-        let text = with_notes(text, template.starts_with('{'), &state.notes);
-        AnswerText { text, bare: error.map(|error| error.error.message().to_owned()) }
-    }
-
-    /// Writes the answer to a call of `ask_user`.
-    pub(crate) fn write_asked(self, state: &CallState, id_map: IdMap<'_>) -> AnswerText {
-        let template = if state.result.is_ok() { "$waits" } else { "$error" };
-        let text = with_notes(self.fill(template, state, id_map), false, &state.notes);
-        let error = state.result.as_ref().err();
-        AnswerText { text, bare: error.map(|error| error.error.message().to_owned()) }
-    }
-
-    fn fill(self, template: &str, state: &CallState, id_map: IdMap<'_>) -> String {
-        let result = match &state.result {
-            Ok(applied) => {
-                Ok(applied.as_ref().map_or(&CommandResult::Shown, |applied| &applied.result))
-            }
-            Err(error) => Err(&error.error),
-        };
-        let is_written = |applied: &AppliedCall| {
-            applied.is_as_asked && !matches!(applied.result, CommandResult::Shown)
-        };
-        Answer {
-            spec: self.spec(),
+        let text = Answer {
+            spec,
             store: id_map.store,
-            result,
-            is_as_asked: state.applied().is_some_and(is_written),
+            result: error.map_or(Ok(result), Err),
+            is_as_asked: !is_read && applied.is_some_and(|applied| applied.is_as_asked),
             is_asked: state.is_asked,
             waits_for_approval: self.waits_for_approval(id_map.store),
             id_map,
         }
-        .fill(template)
+        .fill(template);
+        if spec.wraps && !asks {
+            let wrapped = wrap(error.is_none(), &text, &state.notes);
+            return AnswerText { text: wrapped, bare: Some(text) };
+        }
+        let text = with_notes(text, template.starts_with('{'), &state.notes);
+        AnswerText { text, bare: error.map(|error| error.message().to_owned()) }
     }
 
     /// Returns the todos in the form of the original tool, as JSON text.
