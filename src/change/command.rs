@@ -239,34 +239,13 @@ impl Command<'_> {
         let mut is_description = |text: &str| {
             text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
         };
-        let (items, mode) = match self {
-            Self::Add { items, .. } => (items, Mode::Replace),
-            Self::Rewrite { items, mode, .. } => (items, *mode),
-            Self::Replace(items) => (items, Mode::Replace),
-            Self::Show
-            | Self::ShowOne(_)
-            | Self::Renew(_)
-            | Self::Plan(..)
-            | Self::PlanItem(_)
-            | Self::Settle(_)
-            | Self::Reopen(..)
-            | Self::GoBack(_)
-            | Self::Start(_)
-            | Self::StartNext
-            | Self::PutBack { .. }
-            | Self::Wait(..)
-            | Self::Answer(..)
-            | Self::Edit(..)
-            | Self::Move(..)
-            | Self::Remove(_)
-            | Self::Create(_)
-            | Self::Update(..)
-            | Self::Approve { .. }
-            | Self::SetSites(_) => return Ok(()),
+        let (Self::Add { items, .. } | Self::Rewrite { items, .. } | Self::Replace(items)) = self
+        else {
+            return Ok(());
         };
+        let may_be_blank = matches!(self, Self::Rewrite { mode: Mode::Merge, .. });
         let texts = items.iter().map(|item| item.text(TextField::Content)).enumerate();
         let mut texts = texts.filter_map(|(index, text)| Some((index, text?)));
-        let may_be_blank = mode == Mode::Merge;
         texts.try_for_each(|(index, text)| {
             check_is_meant(index, text, may_be_blank, &mut is_description)
         })

@@ -56,7 +56,7 @@ impl Conversation {
             confirms: self.settings.confirms,
             ..request.write_mode()
         };
-        if self.settings.dialect.limits_lists() && request.writes_items() {
+        if self.settings.dialect.spec().limits_lists && request.writes_items() {
             mode.doing_limit = DoingLimit::List;
         }
         let (result, mut resolution) = self.resolve_command(store, request, mode, notes)?;
@@ -207,34 +207,23 @@ impl Conversation {
                 denied.key == key && (denied.aspect == aspect || is_todo_denied)
             })
         };
-        match &mut result {
-            CommandResult::Settled(settled) => {
-                let is_settled = |todo: &ReportedTodo| !was_kept(todo.key, Aspect::State);
-                settled.done.retain(is_settled);
-                settled.skipped.retain(is_settled);
-                let is_claimed = |todo: &ReportedTodo| resolution.claimed.contains(&todo.key);
-                let done = core::mem::take(&mut settled.done);
-                (settled.claimed, settled.done) = done.into_iter().partition(is_claimed);
-            }
-            CommandResult::Updated { key, fields, .. } => {
-                let schema = self.settings.dialect.shape();
-                fields.retain(|name| match *name {
-                    "status" | "owner" => !was_kept(*key, Aspect::State),
-                    name => TextField::OWN.iter().all(|field| {
-                        schema.field(*field) != Some(name) || !was_kept(*key, Aspect::Text(*field))
-                    }),
-                });
-            }
-            // These contain no details. The notes report what was denied.
-            CommandResult::Shown
-            | CommandResult::Found(_)
-            | CommandResult::Written
-            | CommandResult::Rewritten(_)
-            | CommandResult::Replaced(_)
-            | CommandResult::Added { .. }
-            | CommandResult::Started(_)
-            | CommandResult::Waits(_)
-            | CommandResult::About(_) => {}
+        // The others contain no details. The notes report what was denied.
+        if let CommandResult::Settled(settled) = &mut result {
+            let is_settled = |todo: &ReportedTodo| !was_kept(todo.key, Aspect::State);
+            settled.done.retain(is_settled);
+            settled.skipped.retain(is_settled);
+            let is_claimed = |todo: &ReportedTodo| resolution.claimed.contains(&todo.key);
+            let done = core::mem::take(&mut settled.done);
+            (settled.claimed, settled.done) = done.into_iter().partition(is_claimed);
+        }
+        if let CommandResult::Updated { key, fields } = &mut result {
+            let schema = &self.settings.dialect.spec().schema;
+            fields.retain(|name| match *name {
+                "status" | "owner" => !was_kept(*key, Aspect::State),
+                name => TextField::OWN.iter().all(|field| {
+                    schema.field(*field) != Some(name) || !was_kept(*key, Aspect::Text(*field))
+                }),
+            });
         }
         result
     }
@@ -400,7 +389,7 @@ impl Conversation {
         demoted: &[Key],
         notes: &mut Notes,
     ) {
-        let schema = dialect.shape();
+        let schema = &dialect.spec().schema;
         let [todo_word, word] =
             [Status::Todo, Status::Doing].map(|status| Text(schema.status_name(status)));
         let max = store.options().max_doing();
@@ -450,7 +439,8 @@ impl Conversation {
             ] {
                 let Some(other) = other.and_then(|key| find(list, key)) else { continue };
                 let [named, other_name] = [todo, other].map(|todo| name(&id_map, todo));
-                let parts = [Text(&named), Text(&other_name), Text(dialect.shape().name_of(other))];
+                let parts =
+                    [Text(&named), Text(&other_name), Text(dialect.spec().schema.name_of(other))];
                 notes.push(Note::new(kind, &[todo.key, other.key], fill(template, &parts)));
             }
         }

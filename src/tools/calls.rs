@@ -255,7 +255,7 @@ impl Conversation {
             None => self.state_claims(store, claims),
         };
         // The words of other tools cannot express a claim, so a note does. Our own XML can.
-        if let Some(dialect) = dialect.filter(|dialect| !dialect.shows_claims())
+        if let Some(dialect) = dialect.filter(|dialect| !dialect.spec().shows_claims)
             && shows.is_some()
         {
             note_claims(store, dialect, claims, &mut notes);

@@ -8,7 +8,7 @@ use tsify::Tsify;
 use crate::change::command::{Command, CommandResult};
 use crate::change::rewrite::check_ids;
 use crate::forms::id_map::{IdMap, IdScheme};
-use crate::forms::item_schema::{Audience, ItemSchema, STATUSES, StatusNames};
+use crate::forms::item_schema::{Audience, STATUSES, StatusNames};
 use crate::list::error::TodoError;
 use crate::list::note::{Note, NoteKind, Notes, note};
 use crate::list::option_table::known_meaning;
@@ -24,7 +24,7 @@ use crate::tools::arguments::Arguments;
 use crate::tools::call::{
     AnswerText, AppliedCall, Call, CallError, CallState, CarryOut, read_alone,
 };
-use crate::tools::dialect_spec::{ASKS, DialectSpec, ListDetail, PromptParts};
+use crate::tools::dialect_spec::{ASKS, DialectSpec, ListDetail};
 use crate::tools::doing_limit::with_limit;
 use crate::tools::requests;
 
@@ -48,7 +48,8 @@ macro_rules! dialects {
         )*
 
         impl Dialect {
-            const fn spec(self) -> &'static DialectSpec {
+            /// Returns what is known of it.
+            pub(crate) const fn spec(self) -> &'static DialectSpec {
                 match self {
                     $(
                         Self::$Variant => &$module::SPEC,
@@ -103,16 +104,6 @@ impl Dialect {
     /// description and inputSchema. `max_doing` is how many todos may be in progress at once.
     pub fn tools(self, max_doing: usize) -> String {
         with_limit(self.spec().tools, max_doing)
-    }
-
-    /// Returns the form of the items in its list.
-    pub(crate) const fn shape(self) -> &'static ItemSchema {
-        &self.spec().schema
-    }
-
-    /// Returns the argument with the list.
-    pub(crate) const fn list(self) -> &'static str {
-        self.spec().schema.list
     }
 
     /// Returns the names of the tools, in the order of [`Dialect::tools`].
@@ -194,27 +185,12 @@ impl Dialect {
         self.spec().ids
     }
 
-    /// Returns what its prompts say.
-    pub(crate) const fn prompt(self) -> &'static PromptParts {
-        self.spec().prompt
-    }
-
     /// Returns the tool that writes the list.
     pub(crate) fn writer(self) -> &'static str {
         let DialectSpec { word, actions, .. } = self.spec();
         let writes = actions.iter().find(|action| word.is_none() && action.act.takes_items());
         let tool = writes.and_then(|action| action.words.first()).copied();
         tool.or_else(|| self.tool_names().next()).unwrap_or_default()
-    }
-
-    /// Returns whether `maxDoing` limits what its lists have in progress.
-    pub(crate) const fn limits_lists(self) -> bool {
-        self.spec().limits_lists
-    }
-
-    /// Returns whether the list in its answers shows which todos are claimed.
-    pub(crate) const fn shows_claims(self) -> bool {
-        self.spec().shows_claims
     }
 
     /// Returns the words for the statuses, or `None` if they are ours.
