@@ -6,13 +6,12 @@ mod checks;
 
 use std::borrow::Cow;
 
-use crate::change::command::checks::{
-    check_alone, check_alongside, check_is_meant, check_same, check_texts, ids,
-};
+use crate::change::command::checks::{check_alone, check_alongside, check_is_meant, check_texts};
 use crate::change::draft::Draft;
 use crate::change::match_items::Mode;
 use crate::change::plan;
 use crate::change::resolution::{DoingLimit, WriteMode};
+use crate::change::target::{ReportedTodo, Target};
 use crate::change::update::{TodoRefText, Update};
 use crate::forms::item_schema::{Item, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::edit_options::Patch;
@@ -22,10 +21,10 @@ use crate::list::note::{Notes, note};
 use crate::list::sites::{Sites, site_of_address};
 use crate::list::todo::{Key, Ref, Status, TextField};
 use crate::list::waiting::Wait;
-use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{count, excerpt, fill, join};
+use crate::text::message::FormatArg::Text;
+use crate::text::message::excerpt;
 
-/// A request to the list. `alongside` has the texts that a call has next to its ids.
+/// A request to the list.
 #[derive(Debug)]
 pub(crate) enum Command<'a> {
     /// Show the list.
@@ -50,20 +49,14 @@ pub(crate) enum Command<'a> {
     Plan(Vec<Item<'a>>, &'static ItemSchema),
     /// Move on to the plan's item at an index.
     PlanItem(i64),
-    /// Complete todos, with evidence. A blank text is no evidence.
-    Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, alongside: Vec<String> },
-    /// Skip a todo, with a reason. A blank text is no reason. `failed` is whether the todo was
-    /// tried.
-    Skip { todo: Ref, reason: &'a str, failed: bool, alongside: Vec<String> },
-    /// Complete some todos and skip others, along with the call of another tool. The evidence is
-    /// for the completed ones.
-    Settle { done: Vec<TodoRefText>, skip: Vec<TodoRefText>, evidence: String },
+    /// Complete some todos and skip others.
+    Settle(Settlement<'a>),
     /// Set a todo back to "todo", with a reason. A blank text is no reason.
     Reopen(Ref, &'a str),
     /// Set a todo and all after it back to "todo".
-    GoBack(Ref),
+    GoBack(Target),
     /// Start a todo.
-    Start(Ref),
+    Start(Target),
     /// Start the next todo, unless one is in progress.
     StartNext,
     /// Set todos in progress back to "todo": those of the actor, or all.
@@ -88,30 +81,19 @@ pub(crate) enum Command<'a> {
     SetSites(Sites),
 }
 
-/// The todo that a command is about.
-#[derive(Clone, Debug)]
-pub(crate) enum Target {
-    Ref(Ref),
-    Mention(TodoRefText),
-    /// The todo that the actor has in progress.
-    Current,
-}
-
-impl Target {
-    fn resolve(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Ref, TodoError> {
-        match self {
-            Self::Ref(todo) => Ok(*todo),
-            Self::Mention(reference) => reference.resolve(draft, notes).map(Ref::Key),
-            Self::Current => {
-                let mut own = draft.in_progress();
-                match (own.next(), own.next()) {
-                    (Some(only), None) => Ok(Ref::Key(only.key)),
-                    (None, _) => Err(nothing_in_progress()),
-                    (Some(_), Some(_)) => Err(several_in_progress(draft)),
-                }
-            }
-        }
-    }
+/// What a command settles. A blank text is none.
+#[derive(Debug, Default)]
+pub(crate) struct Settlement<'a> {
+    pub done: Vec<Target>,
+    /// What shows that they are done.
+    pub evidence: Cow<'a, str>,
+    pub skip: Vec<Target>,
+    /// Why they are skipped.
+    pub reason: Cow<'a, str>,
+    /// Whether they were tried.
+    pub failed: bool,
+    /// The texts that a call has next to the ids.
+    pub alongside: Vec<String>,
 }
 
 /// The sites that a call proposes.
@@ -148,14 +130,13 @@ pub(crate) struct SettledTodos {
     pub skipped: Vec<ReportedTodo>,
 }
 
-/// A todo, and its id as the call wrote it.
-#[derive(Clone, Debug)]
-pub(crate) struct ReportedTodo {
-    pub key: Key,
-    pub id: String,
-}
-
 impl SettledTodos {
+    /// Returns the id of the first todo.
+    pub fn first_id(&self) -> String {
+        let todo = self.done.iter().chain(&self.claimed).chain(&self.skipped).next();
+        todo.map_or_else(String::new, |todo| todo.id.clone())
+    }
+
     /// Returns a sentence about what was settled. `is_asked` is whether somebody is being asked to
     /// confirm the claims.
     pub fn sentence(&self, is_asked: bool) -> String {
@@ -185,24 +166,42 @@ pub(crate) enum CommandResult {
     Shown,
     /// It found this todo.
     Found(Key),
-    /// It changed the list, which this sentence of the tool reports.
-    Written(String),
+    /// It changed the list.
+    Written,
     /// It wrote the whole list, or merged into it.
     Rewritten(Mode),
     /// It replaced the list. These are the todos that its texts mean, text by text.
     Replaced(Vec<Key>),
+    /// It added these todos, after a position if it names one.
+    Added { todos: Vec<Key>, after: Option<i64> },
     /// It settled todos.
     Settled(SettledTodos),
     /// It started this todo, or none is left to start.
     Started(Option<Key>),
     /// It asks about this todo.
     Waits(Key),
-    /// It added this todo.
-    Created(Key),
     /// It changed these fields of a todo.
     Updated { key: Key, fields: Vec<&'static str> },
-    /// It removed the todo with this id.
-    Removed(String),
+    /// It started or removed the todo with this id, or went back to it.
+    About(String),
+}
+
+impl CommandResult {
+    /// Returns the todos that an answer may show.
+    pub fn todos(&self) -> &[Key] {
+        match self {
+            Self::Found(key) | Self::Waits(key) | Self::Updated { key, .. } => {
+                core::slice::from_ref(key)
+            }
+            Self::Replaced(todos) | Self::Added { todos, .. } => todos,
+            Self::Started(key) => key.as_slice(),
+            Self::Shown
+            | Self::Written
+            | Self::Rewritten(_)
+            | Self::Settled(_)
+            | Self::About(_) => &[],
+        }
+    }
 }
 
 impl Command<'_> {
@@ -240,36 +239,13 @@ impl Command<'_> {
         let mut is_description = |text: &str| {
             text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
         };
-        let (items, mode) = match self {
-            Self::Add { items, .. } => (items, Mode::Replace),
-            Self::Rewrite { items, mode, .. } => (items, *mode),
-            Self::Replace(items) => (items, Mode::Replace),
-            Self::Show
-            | Self::ShowOne(_)
-            | Self::Renew(_)
-            | Self::Plan(..)
-            | Self::PlanItem(_)
-            | Self::Complete { .. }
-            | Self::Skip { .. }
-            | Self::Settle { .. }
-            | Self::Reopen(..)
-            | Self::GoBack(_)
-            | Self::Start(_)
-            | Self::StartNext
-            | Self::PutBack { .. }
-            | Self::Wait(..)
-            | Self::Answer(..)
-            | Self::Edit(..)
-            | Self::Move(..)
-            | Self::Remove(_)
-            | Self::Create(_)
-            | Self::Update(..)
-            | Self::Approve { .. }
-            | Self::SetSites(_) => return Ok(()),
+        let (Self::Add { items, .. } | Self::Rewrite { items, .. } | Self::Replace(items)) = self
+        else {
+            return Ok(());
         };
+        let may_be_blank = matches!(self, Self::Rewrite { mode: Mode::Merge, .. });
         let texts = items.iter().map(|item| item.text(TextField::Content)).enumerate();
         let mut texts = texts.filter_map(|(index, text)| Some((index, text?)));
-        let may_be_blank = mode == Mode::Merge;
         texts.try_for_each(|(index, text)| {
             check_is_meant(index, text, may_be_blank, &mut is_description)
         })
@@ -288,8 +264,8 @@ impl Command<'_> {
             Self::Show => CommandResult::Shown,
             Self::ShowOne(reference) => CommandResult::Found(reference.resolve(draft, notes)?),
             Self::Add { items, after } => {
-                add(draft, items, *after, notes)?;
-                WRITTEN
+                let todos = add(draft, items, *after, notes)?;
+                CommandResult::Added { todos, after: *after }
             }
             Self::Renew(texts) => {
                 draft.requested.clear();
@@ -307,45 +283,31 @@ impl Command<'_> {
             Self::Plan(items, schema) => {
                 notes.extend(draft.rewrite(items, Mode::Replace, schema)?.1);
                 plan::start(draft);
-                WRITTEN
+                CommandResult::Written
             }
             Self::PlanItem(at) => {
                 plan::go_on_to(draft, *at, notes)?;
-                WRITTEN
+                CommandResult::Written
             }
-            Self::Complete { todos, evidence, alongside } => {
-                check_alongside(todos, alongside, draft)?;
-                let done = find_all(todos, draft);
-                notes.extend(draft.complete(todos, evidence)?);
-                CommandResult::Settled(SettledTodos { done, ..SettledTodos::default() })
-            }
-            Self::Skip { todo, reason, failed, alongside } => {
-                check_alongside(&[*todo], alongside, draft)?;
-                notes.extend(draft.skip(*todo, reason, *failed)?);
-                WRITTEN
-            }
-            Self::Settle { done, skip, evidence } => {
-                let done = resolve_all(done, draft, notes)?;
-                let skipped = resolve_all(skip, draft, notes)?;
-                notes.extend(settle(draft, &done, &skipped, evidence)?);
-                CommandResult::Settled(SettledTodos { done, skipped, ..SettledTodos::default() })
-            }
+            Self::Settle(settlement) => CommandResult::Settled(settle(draft, settlement, notes)?),
             Self::Reopen(todo, reason) => {
                 notes.extend(draft.reopen(*todo, reason)?);
-                WRITTEN
+                CommandResult::Written
             }
             Self::GoBack(todo) => {
-                draft.go_back(*todo)?;
-                WRITTEN
+                let ReportedTodo { key, id } = todo.find(draft, notes)?;
+                draft.go_back(Ref::Key(key))?;
+                CommandResult::About(id)
             }
             Self::Start(todo) => {
-                draft.start(*todo)?;
-                WRITTEN
+                let ReportedTodo { key, id } = todo.find(draft, notes)?;
+                draft.start(Ref::Key(key))?;
+                CommandResult::About(id)
             }
             Self::StartNext => CommandResult::Started(draft.start_next()),
             Self::PutBack { all } => {
                 draft.unstart(*all);
-                WRITTEN
+                CommandResult::Written
             }
             Self::Wait(todo, wait) => {
                 let todo = todo.resolve(draft, notes)?;
@@ -355,41 +317,39 @@ impl Command<'_> {
             }
             Self::Answer(todo, text) => {
                 notes.extend(draft.answer(*todo, text)?);
-                WRITTEN
+                CommandResult::Written
             }
             Self::Edit(todo, patch) => {
                 notes.extend(draft.edit(*todo, patch)?);
-                WRITTEN
+                CommandResult::Written
             }
             Self::Move(todo, position) => {
                 draft.move_to(*todo, *position)?;
-                WRITTEN
+                CommandResult::Written
             }
             Self::Remove(todo) => {
-                let todo = todo.resolve(draft, notes)?;
-                let index = draft.index_of(todo)?;
-                let id = draft.requested.get(index).and_then(|todo| draft.id_of(todo.key));
-                draft.remove(todo)?;
-                CommandResult::Removed(id.unwrap_or_default())
+                let ReportedTodo { key, id } = todo.find(draft, notes)?;
+                draft.remove(Ref::Key(key))?;
+                CommandResult::About(id)
             }
-            Self::Create(update) => CommandResult::Created(update.create(draft, notes)?),
+            Self::Create(update) => {
+                let todos = vec![update.create(draft, notes)?];
+                CommandResult::Added { todos, after: None }
+            }
             Self::Update(reference, update) => self::update(draft, reference, update, notes)?,
             Self::Approve { todos, sites } => {
                 draft.approve(todos.as_deref())?;
                 draft.sites = sites.take();
-                WRITTEN
+                CommandResult::Written
             }
             Self::SetSites(sites) => {
                 draft.sites = Some(core::mem::take(sites));
-                WRITTEN
+                CommandResult::Written
             }
         };
         Ok(result)
     }
 }
-
-/// A command that has no details for the answer.
-const WRITTEN: CommandResult = CommandResult::Written(String::new());
 
 // The commands that write items ------------------------------------------------------------------
 
@@ -398,7 +358,7 @@ fn add(
     items: &[Item<'_>],
     after: Option<i64>,
     notes: &mut Notes,
-) -> Result<(), TodoError> {
+) -> Result<Vec<Key>, TodoError> {
     let texts: Vec<&str> = items.iter().filter_map(|item| item.text(TextField::Content)).collect();
     let first = Key(draft.next_key);
     notes.extend(match after {
@@ -413,7 +373,8 @@ fn add(
         draft.set_status(*at, stated.status);
     }
     draft.put_items_under(items, &indices, Mode::Merge, notes);
-    Ok(())
+    let added = indices.iter().filter_map(|index| draft.requested.get(*index));
+    Ok(added.map(|todo| todo.key).collect())
 }
 
 fn rewrite(
@@ -460,82 +421,51 @@ fn update(
     if update.status.is_some() {
         let texts = update.texts.iter().filter(|(field, _)| *field == TextField::Content);
         let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
-        check_same(key, &texts, draft, &reference.name)?;
+        let id = draft.id_of(key).unwrap_or_else(|| reference.name.clone());
+        check_alongside(&[ReportedTodo { key, id }], &texts, draft)?;
     }
     let fields = update.update(draft, key, notes)?;
     Ok(CommandResult::Updated { key, fields })
 }
 
-fn nothing_in_progress() -> TodoError {
-    TodoError::invalid("no todo is in progress: give the id of the one that waits", &[])
-}
-
-fn several_in_progress(draft: &Draft<'_>) -> TodoError {
-    let names: Vec<String> = draft.in_progress().map(|todo| draft.name_of(todo)).collect();
-    TodoError::invalid(
-        "{} todos are in progress: give the id of the one that waits: {}",
-        &[count(names.len()), Text(&join(&names, ", "))],
-    )
-}
-
-/// Finds todos that a call names by ids. Those with an unknown id are left out, and those named by
-/// a key.
-fn find_all(todos: &[Ref], draft: &Draft<'_>) -> Vec<ReportedTodo> {
-    let mut all = Vec::with_capacity(todos.len());
-    for id in ids(todos) {
-        if let Ok(key) = draft.key_at(id) {
-            push_new(&mut all, ReportedTodo { key, id: fill("{}", &[Number(id.0)]) });
-        }
-    }
-    all
-}
-
-/// Finds todos that a model mentions.
-///
-/// # Errors
-/// `unknown_id`.
-fn resolve_all(
-    mentions: &[TodoRefText],
-    draft: &Draft<'_>,
+/// Finds todos that a command names.
+fn find_all(
+    targets: &[Target],
+    draft: &mut Draft<'_>,
     notes: &mut Notes,
 ) -> Result<Vec<ReportedTodo>, TodoError> {
-    let mut all = Vec::with_capacity(mentions.len());
-    for reference in mentions {
-        let key = reference.resolve(draft, notes)?;
-        push_new(
-            &mut all,
-            ReportedTodo { key, id: draft.id_of(key).unwrap_or_else(|| reference.name.clone()) },
-        );
+    let mut all: Vec<ReportedTodo> = Vec::with_capacity(targets.len());
+    for target in targets {
+        let todo = target.find(draft, notes)?;
+        if all.iter().all(|earlier| earlier.key != todo.key) {
+            all.push(todo);
+        }
     }
     Ok(all)
-}
-
-fn push_new(todos: &mut Vec<ReportedTodo>, todo: ReportedTodo) {
-    if todos.iter().all(|earlier| earlier.key != todo.key) {
-        todos.push(todo);
-    }
 }
 
 /// Completes todos and skips others.
 fn settle(
     draft: &mut Draft<'_>,
-    done: &[ReportedTodo],
-    skip: &[ReportedTodo],
-    evidence: &str,
-) -> Result<Notes, TodoError> {
-    if let Some(todo) = skip.iter().find(|todo| done.iter().any(|done| done.key == todo.key)) {
+    settlement: &Settlement<'_>,
+    notes: &mut Notes,
+) -> Result<SettledTodos, TodoError> {
+    let Settlement { done, evidence, skip, reason, failed, alongside } = settlement;
+    let done = find_all(done, draft, notes)?;
+    let skipped = find_all(skip, draft, notes)?;
+    for todos in [&done, &skipped] {
+        check_alongside(todos, alongside, draft)?;
+    }
+    if let Some(todo) = skipped.iter().find(|todo| done.iter().any(|done| done.key == todo.key)) {
         return Err(TodoError::invalid(
             "todo {} is in todo_done and in todo_skip: name it in one of them",
             &[Text(&todo.id)],
         ));
     }
-    for todo in skip {
-        draft.index_of(Ref::Key(todo.key))?;
+    let refs: Vec<Ref> = done.iter().map(|todo| Ref::Key(todo.key)).collect();
+    notes.extend(draft.complete(&refs, evidence)?);
+    for todo in &skipped {
+        notes.extend(draft.skip(Ref::Key(todo.key), reason, *failed)?);
     }
-    let done: Vec<Ref> = done.iter().map(|todo| Ref::Key(todo.key)).collect();
-    let mut notes = draft.complete(&done, evidence)?;
-    for todo in skip {
-        notes.extend(draft.skip(Ref::Key(todo.key), "", false)?);
-    }
-    Ok(notes)
+    Ok(SettledTodos { done, skipped, ..SettledTodos::default() })
 }

@@ -25,6 +25,7 @@ pub(crate) mod sentences;
 pub(crate) mod shown_todo;
 pub(crate) mod statement;
 mod store_methods;
+pub(crate) mod target;
 mod undo;
 pub(crate) mod update;
 mod waiting;

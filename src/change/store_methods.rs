@@ -4,13 +4,14 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::change::command::{Command, CommandResult, Target};
+use crate::change::command::{Command, CommandResult, Settlement};
 use crate::change::draft::Draft;
 use crate::change::policy::DenyReason;
 use crate::change::resolution::{Resolution, WriteMode};
 use crate::change::resolve::resolve_write;
 use crate::change::sentences::already_doing;
 use crate::change::statement::{Stated, Statement};
+use crate::change::target::Target;
 use crate::forms::id_map::with_positions;
 use crate::forms::item_schema::Item;
 use crate::list::author::{Actor, Author, ChangeKind};
@@ -77,12 +78,10 @@ impl TodoStore {
         todos: &[Ref],
         evidence: &str,
     ) -> Result<Notes, WriteError> {
-        let command = Command::Complete {
-            todos: todos.into(),
-            evidence: evidence.into(),
-            alongside: Vec::new(),
-        };
-        self.execute_all_or_nothing(todos, command)
+        let done = todos.iter().map(|todo| Target::Ref(*todo)).collect();
+        let evidence = evidence.into();
+        let settlement = Settlement { done, evidence, ..Settlement::default() };
+        self.execute_all_or_nothing(todos, Command::Settle(settlement))
     }
 
     /// Marks one todo done, from any status.
@@ -120,12 +119,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`; `content_too_long`.
     pub fn skip(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, WriteError> {
-        let todo = todo.into();
-        let failed = false;
-        self.execute_all_or_nothing(
-            &[todo],
-            Command::Skip { todo, reason, failed, alongside: Vec::new() },
-        )
+        self.give_up(todo.into(), reason, false)
     }
 
     /// Like [`TodoStore::skip`], but for a todo that was tried.
@@ -133,12 +127,13 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`; `content_too_long`.
     pub fn fail(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, WriteError> {
-        let todo = todo.into();
-        let failed = true;
-        self.execute_all_or_nothing(
-            &[todo],
-            Command::Skip { todo, reason, failed, alongside: Vec::new() },
-        )
+        self.give_up(todo.into(), reason, true)
+    }
+
+    fn give_up(&mut self, todo: Ref, reason: &str, failed: bool) -> Result<Notes, WriteError> {
+        let (skip, reason) = (vec![Target::Ref(todo)], reason.into());
+        let settlement = Settlement { skip, reason, failed, ..Settlement::default() };
+        self.execute_all_or_nothing(&[todo], Command::Settle(settlement))
     }
 
     /// Changes the texts of one todo, its blockers, and whether it has to be confirmed. Its key,
@@ -181,7 +176,7 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         let todo = todo.into();
-        self.execute_all_or_nothing(&[todo], Command::GoBack(todo)).map(drop)
+        self.execute_all_or_nothing(&[todo], Command::GoBack(Target::Ref(todo))).map(drop)
     }
 
     /// Marks a todo as in progress, from any status. Marking it again changes nothing.
@@ -190,7 +185,7 @@ impl TodoStore {
     /// `unknown_id`; `already_doing`, naming the one in progress.
     pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         let todo = todo.into();
-        self.execute_all_or_nothing(&[todo], Command::Start(todo)).map(drop)
+        self.execute_all_or_nothing(&[todo], Command::Start(Target::Ref(todo))).map(drop)
     }
 
     /// Returns the todo in progress. If there is none, starts the first pending todo that depends

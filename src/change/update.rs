@@ -236,7 +236,7 @@ impl TodoRefText {
             true => "{}: there is no todo {}",
             false => "{}: there is no todo {}: the ids are {}",
         };
-        let parts = [Text(self.argument), excerpt(&self.name), Text(&ids)];
+        let parts = [Text(self.argument), bare_word(&self.name), Text(&ids)];
         TodoError::new(ErrorCode::UnknownId, template, &parts)
     }
 }

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::change::command::{Command, Target};
+use crate::change::command::Command;
 use crate::change::draft::Draft;
+use crate::change::target::Target;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::indexed_list::find;

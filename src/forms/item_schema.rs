@@ -10,13 +10,13 @@ use crate::list::indexed_list::{find, find_named, index_of};
 use crate::list::note::Notes;
 use crate::list::note::note;
 use crate::list::todo::{
-    Id, PRIORITIES, StateKind, Status, TextField, Todo, USUAL_PRIORITY, means_failed,
+    Id, Key, PRIORITIES, StateKind, Status, TextField, Todo, USUAL_PRIORITY, means_failed,
 };
 use crate::list::waiting::WaitFor;
 use crate::text::content::{eq_lenient, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value, Writer};
-use crate::text::message::FormatArg::{self, Text};
+use crate::text::message::FormatArg::{self, Number, Text};
 use crate::text::message::{bare_word, excerpt, fill};
 
 /// The names of the statuses in a tool. If a tool has no name for a status, it is the nearest one.
@@ -131,7 +131,13 @@ pub(crate) struct ItemSchema {
     /// Whether the field `id` is the position, as a number.
     pub has_positions: bool,
     /// The words of the field `status`, or `None` if there is no such field.
-    pub statuses: Option<StatusNames>,
+    pub statuses: Option<&'static StatusNames>,
+    /// The field with the position as a text, in the lists of a tool that has it.
+    pub id_text: Option<&'static str>,
+    /// The field that says whether a todo is settled, in the lists of a tool without statuses.
+    pub is_done: Option<&'static str>,
+    /// Whether its lists have each field, and `blocks`, also where there is nothing to say.
+    pub has_all_fields: bool,
 }
 
 /// Who reads a list that is written.
@@ -161,6 +167,9 @@ pub(crate) const PLAIN: ItemSchema = ItemSchema {
     has_boxes: true,
     has_positions: false,
     statuses: None,
+    id_text: None,
+    is_done: None,
+    has_all_fields: false,
 };
 
 /// The parent of an item, as the call states it.
@@ -244,7 +253,18 @@ impl ItemSchema {
 
     /// Returns the word for a status. It is our own word if the tool has no such field.
     pub fn status_name(&self, status: Status) -> &'static str {
-        self.statuses.as_ref().map_or(status.as_str(), |words| words.of(status))
+        self.words().of(status)
+    }
+
+    /// Returns the words for the statuses. They are our own if the tool has no such field.
+    fn words(&self) -> &'static StatusNames {
+        self.statuses.unwrap_or(&OWN_STATUSES)
+    }
+
+    /// Returns whether an item may say its status. Models say it to any tool whose items are
+    /// objects.
+    const fn reads_statuses(&self) -> bool {
+        self.statuses.is_some() || self.content.is_some()
     }
 
     /// Returns the word for the state of a todo.
@@ -254,7 +274,7 @@ impl ItemSchema {
     }
 
     fn blocked(&self) -> Option<&'static str> {
-        self.statuses.as_ref()?.blocked
+        self.words().blocked
     }
 
     /// Returns the meaning of a word, or `None` if it is not exactly one of the tool's words.
@@ -262,7 +282,7 @@ impl ItemSchema {
         if self.blocked() == Some(word) {
             return Some(WAITS);
         }
-        Some(self.meaning_of_status(self.statuses.as_ref()?.status(word)?))
+        Some(self.meaning_of_status(self.words().status(word)?))
     }
 
     /// Returns the meaning of the tool's word for a status.
@@ -319,8 +339,7 @@ impl ItemSchema {
 
     /// Returns whether the first meaning of the word for a status is that status.
     fn is_exact(&self, status: Status) -> bool {
-        let words = self.statuses.as_ref();
-        words.is_none_or(|words| words.status(words.of(status)) == Some(status))
+        self.words().status(self.status_name(status)) == Some(status)
     }
 
     /// Returns the todo with the status that a call states. If the word also means the todo's
@@ -361,14 +380,10 @@ impl ItemSchema {
         ItemReader { schema: self, notes, number }.read_item(value, 0, items)
     }
 
-    /// Writes a list for a model as the value of its argument.
-    pub fn write(&self, json: &mut Writer, list: &List) {
-        json.key(self.list);
-        self.write_items(json, list, Audience::Model);
-    }
-
     /// Writes a list.
     pub fn write_items(&self, json: &mut Writer, list: &List, reader: Audience) {
+        let is_for_program = reader == Audience::Program;
+        let blocked = if self.has_all_fields { blocked_by(list) } else { Vec::new() };
         json.open('[');
         for (index, todo) in list.iter().enumerate() {
             if self.content.is_none() {
@@ -378,32 +393,44 @@ impl ItemSchema {
             json.open('{');
             if self.has_positions {
                 json.key("id").integer(Id::at(index).0);
+            } else if let Some(key) = self.id_text {
+                json.key(key).string(&fill("{}", &[Number(Id::at(index).0)]));
             }
             let fields = [
                 TextField::Name,
                 TextField::Content,
                 TextField::Description,
+                TextField::Owner,
                 TextField::Priority,
                 TextField::ActiveForm,
             ];
             for field in fields {
                 if field == TextField::Priority {
-                    json.key("status").string(self.name_of(todo));
+                    match self.is_done {
+                        Some(key) => json.key(key).boolean(todo.status().is_settled()),
+                        None => json.key("status").string(self.name_of(todo)),
+                    };
                 }
                 let Some(key) = self.field(field) else { continue };
-                let is_for_program = reader == Audience::Program;
                 if let Some(text) = todo.text(field) {
                     json.key(key).string(text);
                 } else if field == TextField::Name && !(is_for_program && self.is_name_optional) {
                     json.key(key).string(&model_name(list, todo));
                 } else if field == TextField::Priority {
                     json.key(key).string(USUAL_PRIORITY);
-                } else if field == TextField::ActiveForm && is_for_program {
+                } else if field == TextField::Description && self.has_all_fields {
+                    json.key(key).string("");
+                } else if field == TextField::ActiveForm && is_for_program && !self.has_all_fields {
                     json.key(key).string(todo.content());
                 }
             }
             self.write_parent(json, list, todo, reader);
-            self.write_blockers(json, list, todo);
+            if let Some(key) = self.blocked_by {
+                self.write_links(json, key, list, &open_blockers(list, todo));
+            }
+            if let Some(blocked) = blocked.get(index) {
+                self.write_links(json, "blocks", list, blocked);
+            }
             json.close('}');
         }
         json.close(']');
@@ -424,20 +451,30 @@ impl ItemSchema {
         };
     }
 
-    /// Writes the names of the todos that a todo depends on, if the tool has them and there are
-    /// any.
-    fn write_blockers(&self, json: &mut Writer, list: &List, todo: &Todo) {
-        let Some(key) = self.blocked_by else { return };
-        let blockers = open_blockers(list, todo);
-        if blockers.is_empty() {
+    /// Writes the names of todos.
+    fn write_links(&self, json: &mut Writer, key: &str, list: &List, todos: &[Key]) {
+        if todos.is_empty() && !self.has_all_fields {
             return;
         }
         json.key(key).open('[');
-        for blocker in blockers.iter().filter_map(|key| find(list, *key)) {
-            json.string(&model_name(list, blocker));
+        for todo in todos.iter().filter_map(|key| find(list, *key)) {
+            json.string(&model_name(list, todo));
         }
         json.close(']');
     }
+}
+
+/// Returns the todos that depend on each todo.
+fn blocked_by(list: &List) -> Vec<Vec<Key>> {
+    let mut blocked = vec![Vec::new(); list.len()];
+    for todo in list {
+        for index in open_blockers(list, todo).iter().filter_map(|key| index_of(list, *key)) {
+            if let Some(blocked) = blocked.get_mut(index) {
+                blocked.push(todo.key);
+            }
+        }
+    }
+    blocked
 }
 
 fn has_field(value: Value<'_>, name: &str) -> bool {
@@ -531,7 +568,7 @@ impl ItemReader<'_> {
         let value_of = value;
         for (key, value) in value.fields() {
             let key = match &*key {
-                "state" if self.schema.statuses.is_some() && !has_field(value_of, "status") => {
+                "state" if self.schema.reads_statuses() && !has_field(value_of, "status") => {
                     self.note("item {}: {} read as its {}", Text("state"), "status");
                     "status".into()
                 }
@@ -626,7 +663,7 @@ impl ItemReader<'_> {
                 let key = fill("item {}: id", &[self.number]);
                 item.position.replace(Id(integer(&key, value)?)).is_some()
             }
-            "status" if schema.statuses.is_some() => {
+            "status" if schema.reads_statuses() => {
                 let status = match value.as_string().and_then(|word| schema.meaning_of(&word)) {
                     Some(meaning) => meaning,
                     None => {
@@ -636,7 +673,7 @@ impl ItemReader<'_> {
                 };
                 item.status.replace(status).is_some()
             }
-            "completed" if schema.statuses.is_some() && value.as_boolean().is_some() => {
+            "completed" if schema.reads_statuses() && value.as_boolean().is_some() => {
                 let is_done = value.as_boolean() == Some(true);
                 let status = if is_done { Status::Done } else { Status::Todo };
                 item.status.replace(ParsedStatus::of(status)).is_some()

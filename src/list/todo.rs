@@ -11,7 +11,6 @@ use crate::list::data::Data;
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 
-pub(crate) use reference::joined;
 pub use reference::{Id, Key, Ref};
 pub use state::{SkipDetails, State, StateKind};
 pub use status::Status;

@@ -20,10 +20,10 @@ use crate::text::content::trim;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{fill, join};
+use crate::tools::answers::wrap;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 use crate::tools::checklist::read_plan;
-use crate::tools::dialect_spec::wrap;
 
 impl Run {
     /// Reports a plan: the todos in order. They replace the open todos; done and skipped todos
@@ -454,7 +454,7 @@ impl Run {
                 ));
             }
             let reason = arguments.take_text("reason")?;
-            arguments.finish(&[]);
+            arguments.finish();
             let reason = reason.filter(|reason| !trim(reason).is_empty()).ok_or_else(|| {
                 TodoError::invalid("reason is missing: say what is wrong with the plan", &[])
             })?;

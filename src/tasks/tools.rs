@@ -114,7 +114,7 @@ fn read(
             Tool::Complete => Action::Complete(take_required(arguments, "task_id")?),
             Tool::Delete => Action::Delete(take_required(arguments, "task_id")?),
         };
-        arguments.finish(&[]);
+        arguments.finish();
         Ok((user, action))
     })
 }
@@ -199,7 +199,7 @@ pub fn strict_fields(text: &str) -> Result<Fields, TodoError> {
             }
         }
         let fields = take_fields(arguments)?;
-        arguments.finish(&[]);
+        arguments.finish();
         Ok(fields)
     })?;
     match notes.first() {

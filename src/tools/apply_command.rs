@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::change::command::{Command, CommandResult, ReportedTodo};
+use crate::change::command::{Command, CommandResult};
 use crate::change::draft::Draft;
 use crate::change::policy::DenyReason;
 use crate::change::resolution::{DeniedChange, DoingLimit, Resolution, WriteMode};
@@ -12,6 +12,7 @@ use crate::change::sentences::{
     WAS_SENT_BACK, already_doing, denial_error, denial_note, name, quoted, removal_clause,
     settled_by, stays_removed,
 };
+use crate::change::target::ReportedTodo;
 use crate::forms::id_map::IdMap;
 use crate::forms::reminder::{Counted, write_list};
 use crate::list::author::{Actor, ChangeKind};
@@ -55,7 +56,7 @@ impl Conversation {
             confirms: self.settings.confirms,
             ..request.write_mode()
         };
-        if self.settings.dialect.limits_lists() && request.writes_items() {
+        if self.settings.dialect.spec().limits_lists && request.writes_items() {
             mode.doing_limit = DoingLimit::List;
         }
         let (result, mut resolution) = self.resolve_command(store, request, mode, notes)?;
@@ -92,7 +93,8 @@ impl Conversation {
         let is_as_asked = resolution.denied.is_empty()
             && resolution.demoted.is_empty()
             && resolution.claimed.is_empty();
-        Ok(AppliedCall { result, dropped, claimed: resolution.claimed, is_as_asked })
+        let claimed = resolution.claimed;
+        Ok(AppliedCall { result, dropped, claimed, is_as_asked, answer: "" })
     }
 
     /// Runs a command that only reads the list. Returns `None` if it is another one.
@@ -205,34 +207,23 @@ impl Conversation {
                 denied.key == key && (denied.aspect == aspect || is_todo_denied)
             })
         };
-        match &mut result {
-            CommandResult::Settled(settled) => {
-                let is_settled = |todo: &ReportedTodo| !was_kept(todo.key, Aspect::State);
-                settled.done.retain(is_settled);
-                settled.skipped.retain(is_settled);
-                let is_claimed = |todo: &ReportedTodo| resolution.claimed.contains(&todo.key);
-                let done = core::mem::take(&mut settled.done);
-                (settled.claimed, settled.done) = done.into_iter().partition(is_claimed);
-            }
-            CommandResult::Updated { key, fields, .. } => {
-                let schema = self.settings.dialect.shape();
-                fields.retain(|name| match *name {
-                    "status" | "owner" => !was_kept(*key, Aspect::State),
-                    name => TextField::OWN.iter().all(|field| {
-                        schema.field(*field) != Some(name) || !was_kept(*key, Aspect::Text(*field))
-                    }),
-                });
-            }
-            // These contain no details. The notes report what was denied.
-            CommandResult::Shown
-            | CommandResult::Found(_)
-            | CommandResult::Written(_)
-            | CommandResult::Rewritten(_)
-            | CommandResult::Replaced(_)
-            | CommandResult::Started(_)
-            | CommandResult::Waits(_)
-            | CommandResult::Created(_)
-            | CommandResult::Removed(_) => {}
+        // The others contain no details. The notes report what was denied.
+        if let CommandResult::Settled(settled) = &mut result {
+            let is_settled = |todo: &ReportedTodo| !was_kept(todo.key, Aspect::State);
+            settled.done.retain(is_settled);
+            settled.skipped.retain(is_settled);
+            let is_claimed = |todo: &ReportedTodo| resolution.claimed.contains(&todo.key);
+            let done = core::mem::take(&mut settled.done);
+            (settled.claimed, settled.done) = done.into_iter().partition(is_claimed);
+        }
+        if let CommandResult::Updated { key, fields } = &mut result {
+            let schema = &self.settings.dialect.spec().schema;
+            fields.retain(|name| match *name {
+                "status" | "owner" => !was_kept(*key, Aspect::State),
+                name => TextField::OWN.iter().all(|field| {
+                    schema.field(*field) != Some(name) || !was_kept(*key, Aspect::Text(*field))
+                }),
+            });
         }
         result
     }
@@ -398,7 +389,7 @@ impl Conversation {
         demoted: &[Key],
         notes: &mut Notes,
     ) {
-        let schema = dialect.shape();
+        let schema = &dialect.spec().schema;
         let [todo_word, word] =
             [Status::Todo, Status::Doing].map(|status| Text(schema.status_name(status)));
         let max = store.options().max_doing();
@@ -448,7 +439,8 @@ impl Conversation {
             ] {
                 let Some(other) = other.and_then(|key| find(list, key)) else { continue };
                 let [named, other_name] = [todo, other].map(|todo| name(&id_map, todo));
-                let parts = [Text(&named), Text(&other_name), Text(dialect.shape().name_of(other))];
+                let parts =
+                    [Text(&named), Text(&other_name), Text(dialect.spec().schema.name_of(other))];
                 notes.push(Note::new(kind, &[todo.key, other.key], fill(template, &parts)));
             }
         }

@@ -14,8 +14,9 @@ use crate::text::content::{eq_lenient, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{FormatArg, bare_word, count, excerpt};
+use crate::text::message::{FormatArg, bare_word, count, excerpt, join};
 use crate::tools::checklist::is_checklist;
+use crate::tools::dialect_spec::Action;
 
 /// An argument that should be a list.
 pub(crate) enum ListArgument<'a> {
@@ -188,22 +189,9 @@ impl<'a> Arguments<'a> {
         self.peek_list(key, |list| list.parts().next().is_some())
     }
 
-    /// Refuses a list in a call that only reads, because the model believes that it has written the
-    /// list.
-    ///
-    /// # Errors
-    /// `invalid_argument`, with the `fix`.
-    pub(crate) fn refuse_items(&self, key: &str, reads: &str, fix: &str) -> Result<(), TodoError> {
-        if self.has_items(key) != Some(true) {
-            return Ok(());
-        }
-        let parts = [Text(reads), Text(key), Text(fix)];
-        Err(TodoError::invalid("{} only shows the list, so {} was not written: {}", &parts))
-    }
-
     /// Returns the id and the content of each item of a list that a call has in addition to its own
     /// arguments, as far as they can be read. The list is not taken.
-    pub(crate) fn items_alongside(&self, key: &str) -> Vec<(Option<Id>, Option<String>)> {
+    pub(crate) fn items_alongside(&self, key: &str) -> Vec<(Option<String>, Option<String>)> {
         let items = |list: Value<'_>| list.parts().map(id_and_content).collect();
         self.peek_list(key, items).unwrap_or_default()
     }
@@ -217,35 +205,41 @@ impl<'a> Arguments<'a> {
         list.root().is_array().then(|| look(list.root()))
     }
 
-    /// Takes a word and returns its meaning. Case, spaces, hyphens and quotes are ignored, with a
-    /// note, and each of `others` means the word beside it.
+    /// Takes the word of an action. Case, spaces, hyphens and quotes are ignored, with a note.
     ///
     /// # Errors
-    /// `invalid_argument` if the word is missing or not in `words`. The error suggests the `usual`
-    /// words.
-    pub fn take_word<T: Copy>(
+    /// `invalid_argument` if the word is missing or unknown.
+    pub(crate) fn take_action(
         &mut self,
         key: &str,
-        words: &[(&str, T)],
-        others: &[(&str, &str)],
-        usual: &str,
-    ) -> Result<T, TodoError> {
-        let Some(value) = self.take(key) else {
-            return Err(TodoError::invalid("{} is missing: use {}", &[Text(key), Text(usual)]));
-        };
-        let text = value.as_string().unwrap_or_default();
-        if let Some((_, meaning)) = words.iter().find(|(word, _)| text == *word) {
-            return Ok(*meaning);
+        actions: &'static [Action],
+    ) -> Result<&'static Action, TodoError> {
+        let value = self.take(key);
+        let text = value.and_then(Value::as_string).unwrap_or_default();
+        let exact = actions.iter().find(|action| action.words.contains(&&*text));
+        if let Some(action) = exact {
+            return Ok(action);
         }
-        let other = others.iter().find(|(other, _)| eq_lenient(&text, other));
-        let meant = other.map_or(&*text, |(_, word)| word);
-        let Some((word, meaning)) = words.iter().find(|(word, _)| eq_lenient(meant, word)) else {
-            let parts = [Text(key), value.excerpt(), Text(usual)];
-            return Err(TodoError::invalid("unknown {} {}: use {}", &parts));
-        };
-        let parts = [Text(key), excerpt(&text), Text(word)];
-        note(self.notes, "{}: {} read as {}", &parts);
-        Ok(*meaning)
+        for action in actions {
+            let mut words = action.words.iter().chain(action.also);
+            if let Some(word) = words.find(|word| eq_lenient(&text, word)) {
+                let meant =
+                    if action.words.contains(word) { Some(word) } else { action.words.first() };
+                let parts = [Text(key), excerpt(&text), Text(meant.copied().unwrap_or_default())];
+                note(self.notes, "{}: {} read as {}", &parts);
+                return Ok(action);
+            }
+        }
+        let usual: Vec<&str> =
+            actions.iter().filter_map(|action| action.words.first()).copied().collect();
+        let usual = join(&usual, ", ");
+        Err(match value {
+            None => TodoError::invalid("{} is missing: use one of {}", &[Text(key), Text(&usual)]),
+            Some(value) => {
+                let parts = [Text(key), value.excerpt(), Text(&usual)];
+                TodoError::invalid("unknown {} {}: use one of {}", &parts)
+            }
+        })
     }
 
     /// Takes a list, which may be text in a string.
@@ -337,26 +331,27 @@ impl<'a> Arguments<'a> {
         Ok(Some(is_true))
     }
 
-    /// Takes a list of ids. A single id is read as a list of one, and `"1,2"` as one of two.
+    /// Takes a list of ids. A single id is read as a list of one.
     ///
     /// # Errors
     /// `invalid_argument`, naming the value that is not a whole number.
     pub fn take_ids(&mut self, key: &'static str) -> Result<Vec<Id>, TodoError> {
-        let field = self.fields.iter().find(|(known, _)| known == key);
-        let text = field.and_then(|(_, value)| value.as_string()).filter(|text| text.contains(','));
-        if let Some(text) = text
-            && let Some(ids) = text.split(',').map(|id| parse_decimal(trim(id)).map(Id)).collect()
-        {
-            self.take(key);
-            note(self.notes, "{}: {} read as a list", &[Text(key), excerpt(&text)]);
-            return Ok(ids);
-        }
         let mut ids = Vec::new();
         self.take_each(key, &mut |item| {
             ids.push(Id(integer(key, item)?));
             Ok(())
         })?;
         Ok(ids)
+    }
+
+    /// Takes numbers in one text, `"1, 2"`. Returns `None` if the field is anything else.
+    pub(crate) fn take_numbers(&mut self, key: &str) -> Option<Vec<String>> {
+        let text = self.peek(key).filter(|text| text.contains(','))?;
+        let mut numbers = text.split(',').map(trim);
+        numbers.clone().all(|number| parse_decimal(number).is_some()).then_some(())?;
+        self.take(key);
+        note(self.notes, "{}: {} read as a list", &[Text(key), excerpt(&text)]);
+        Some(numbers.by_ref().map(str::to_owned).collect())
     }
 
     /// Takes a list of texts. If an item is an object, its `field` is the text, with a note. A
@@ -410,13 +405,12 @@ impl<'a> Arguments<'a> {
         self.take(key).map(|value| integer(key, value)).transpose()
     }
 
-    /// Adds a note for each field that was not taken. Empty fields in `known` are ignored: they
-    /// belong to the tool, but not to this call.
-    pub fn finish(&mut self, known: &[&str]) {
+    /// Adds a note for each field that was not taken and that is not empty.
+    pub fn finish(&mut self) {
         for (key, value) in &self.fields {
             let is_empty = matches!(value.as_written(), "\"\"" | "null")
                 || value.is_array() && value.parts().next().is_none();
-            if !(is_empty && known.contains(&&**key)) {
+            if !is_empty {
                 note(self.notes, "{}: not used here, ignored", &[bare_word(key)]);
             }
         }
@@ -441,11 +435,11 @@ pub(crate) fn joined_characters(value: Value<'_>) -> Option<String> {
 }
 
 /// Returns the id and the content of an item, as far as they can be read.
-fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {
+fn id_and_content(item: Value<'_>) -> (Option<String>, Option<String>) {
     let (mut id, mut content) = (None, item.as_string());
     for (key, value) in item.fields() {
         match &*key {
-            "id" => id = integer("id", value).ok().map(Id),
+            "id" => id = value.as_text().map(Cow::into_owned),
             "content" => content = value.as_string(),
             _ => {}
         }

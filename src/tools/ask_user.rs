@@ -3,20 +3,19 @@
 
 use std::borrow::Cow;
 
-use crate::change::command::{Command, CommandResult, Target};
+use crate::change::command::Command;
+use crate::change::target::Target;
 use crate::change::update::TodoRefText;
 use crate::list::error::TodoError;
-use crate::list::indexed_list::find;
 use crate::list::note::Notes;
 use crate::list::todo::{TextField, Todo};
-use crate::list::waiting::{Wait, WaitFor};
 use crate::text::clean::is_blank;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{excerpt, fill};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{AppliedCall, Call, CallError, CarryOut, read_alone};
-use crate::tools::dialect_spec::{Answer, push_notes};
+use crate::tools::requests::take_wait;
 
 /// The name of the tool.
 pub const NAME: &str = "ask_user";
@@ -42,18 +41,9 @@ pub(crate) fn read(
         let mention = |name| Target::Mention(TodoRefText { argument: "id", name });
         let todo = todo.map_or(Target::Current, mention);
         let wait = take_wait(arguments, &question)?;
-        arguments.finish(&[]);
+        arguments.finish();
         run(Command::Wait(todo, Cow::Owned(wait)), arguments.notes)
     })
-}
-
-/// Takes the options of a question to the user. If an option is an object, its `label` is used.
-///
-/// # Errors
-/// `invalid_argument` if an option is not a text.
-pub(crate) fn take_wait(arguments: &mut Arguments<'_>, question: &str) -> Result<Wait, TodoError> {
-    let options = arguments.take_texts("options", "label")?;
-    Ok(Wait { options, ..Wait::new(WaitFor::User, question) })
 }
 
 /// Reads the arguments of a call without running it.
@@ -62,23 +52,6 @@ pub(crate) fn take_wait(arguments: &mut Arguments<'_>, question: &str) -> Result
 /// `invalid_argument` with a message for the model.
 pub fn check(call: &Call<'_>) -> Result<(), TodoError> {
     read_alone(&|run| read(call, &mut Notes::new(), run))
-}
-
-/// Returns the answer that the model reads.
-pub(crate) fn answer(answer: &Answer<'_>) -> String {
-    let mut text = match answer.result {
-        Ok(result) => say_wait(answer, result),
-        Err(error) => error.message().into(),
-    };
-    push_notes(&mut text, answer.notes);
-    text
-}
-
-/// Returns a sentence about which todo waits, and what to do in the meantime.
-pub(crate) fn say_wait(answer: &Answer<'_>, result: &CommandResult) -> String {
-    let CommandResult::Waits(key) = result else { return String::new() };
-    let todo = find(answer.store.list(), *key);
-    todo.map_or_else(String::new, |todo| sentence(todo, answer.waits_for_approval))
 }
 
 /// Returns a sentence about a todo that waits or waited. `waits_for_approval` is whether the plan

@@ -56,11 +56,13 @@ pub(crate) struct AppliedCall {
     pub claimed: Vec<Key>,
     /// Whether the list is as the call asked for it.
     pub is_as_asked: bool,
+    /// The template of the answer, if it is not the one of the dialect.
+    pub answer: &'static str,
 }
 
 impl From<CommandResult> for AppliedCall {
     fn from(result: CommandResult) -> Self {
-        Self { result, dropped: Vec::new(), claimed: Vec::new(), is_as_asked: true }
+        Self { result, dropped: Vec::new(), claimed: Vec::new(), is_as_asked: true, answer: "" }
     }
 }
 

@@ -18,15 +18,16 @@ use crate::list::known_list::KnownList;
 use crate::list::note::{Note, NoteKind, Notes};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
+use crate::tools::answers::{push_notes, summary};
 use crate::tools::apply_command::note_list;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{AnswerText, AppliedCall, Call, CallError, CallState, Outcome};
 use crate::tools::conversation::{Conversation, ELEMENT, WriteChannel};
-use crate::tools::dialect_spec::{ListDetail, push_notes, summary};
+use crate::tools::dialect_spec::ListDetail;
 use crate::tools::dialects::{Dialect, join_equal, shorten};
 use crate::tools::progress;
-use crate::tools::take_request::take_plan;
+use crate::tools::requests::take_plan;
 use crate::tools::xml_reader::{ToolCall, in_xml};
 
 /// A call that was carried out and is not answered yet.
@@ -254,7 +255,7 @@ impl Conversation {
             None => self.state_claims(store, claims),
         };
         // The words of other tools cannot express a claim, so a note does. Our own XML can.
-        if let Some(dialect) = dialect.filter(|dialect| !dialect.shows_claims())
+        if let Some(dialect) = dialect.filter(|dialect| !dialect.spec().shows_claims)
             && shows.is_some()
         {
             note_claims(store, dialect, claims, &mut notes);

@@ -21,7 +21,7 @@ use crate::text::scan::Scanner;
 
 /// The shape of a checklist in Markdown in the argument `todos`.
 pub(crate) const CHECKLIST: ItemSchema = ItemSchema {
-    statuses: Some(StatusNames {
+    statuses: Some(&StatusNames {
         todo: "[ ]",
         doing: "[-]",
         done: "[x]",
@@ -70,7 +70,7 @@ pub(crate) fn read_plan(text: &str, notes: &mut Notes) -> Vec<Item<'static>> {
 }
 
 /// The step of a plan, whatever the model calls its fields.
-const STEP: ItemSchema = ItemSchema { statuses: Some(STATUSES), ..PLAIN };
+const STEP: ItemSchema = ItemSchema { statuses: Some(&STATUSES), ..PLAIN };
 
 /// Returns a text without the element or the code fence around all of it.
 fn unwrap(text: &str) -> &str {

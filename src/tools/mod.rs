@@ -1,5 +1,6 @@
 //! The todo tools that models already know, over one list, and the prompts for them.
 
+pub(crate) mod answers;
 pub(crate) mod apply_command;
 pub mod arguments;
 pub mod ask_user;
@@ -16,8 +17,8 @@ pub mod plan;
 pub(crate) mod preview;
 pub mod progress;
 pub mod prompt;
+pub(crate) mod requests;
 pub mod schema;
 pub mod stateless;
-pub(crate) mod take_request;
 mod xml_elements;
 pub mod xml_reader;

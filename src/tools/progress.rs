@@ -3,14 +3,14 @@
 //! A model that completes todos with a separate tool spends a turn on each. Usually it calls
 //! another tool right afterwards, and can report there what it has just finished.
 
-use crate::change::command::Command;
-use crate::change::update::TodoRefText;
-use crate::forms::checklist_line::{lines_of, read_box};
+use crate::change::command::{Command, Settlement};
+use crate::forms::checklist_line::lines_of;
 use crate::list::error::TodoError;
 use crate::text::content::trim;
 use crate::text::json::Writer;
 use crate::text::reasoning::without_reasoning;
 use crate::tools::arguments::Arguments;
+use crate::tools::requests::take_mentions;
 
 /// The properties to add to a tool's schema, as JSON. None is required. The ids are positions; if a
 /// dialect has names instead, their type is `string`.
@@ -27,23 +27,10 @@ pub const PROMPT: &str = include_str!("progress_prompt.md").trim_ascii_end();
 pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Command<'a>>, TodoError> {
     let done = take_mentions(arguments, "todo_done")?;
     let skip = take_mentions(arguments, "todo_skip")?;
-    let evidence = arguments.take_text("evidence")?.unwrap_or_default();
+    let evidence = arguments.take_text("evidence")?.unwrap_or_default().into();
     let is_silent = done.is_empty() && skip.is_empty();
-    Ok((!is_silent).then_some(Command::Settle { done, skip, evidence }))
-}
-
-/// Takes a list of todos by the ids that the model has for them.
-///
-/// # Errors
-/// `invalid_argument`.
-pub(crate) fn take_mentions(
-    arguments: &mut Arguments<'_>,
-    argument: &'static str,
-) -> Result<Vec<TodoRefText>, TodoError> {
-    let names = arguments.take_texts(argument, "id")?;
-    let without_box =
-        |name: String| read_box(&name).map(|(_, text)| text.to_owned()).unwrap_or(name);
-    Ok(names.into_iter().map(|name| TodoRefText { argument, name: without_box(name) }).collect())
+    let settlement = Settlement { done, skip, evidence, ..Settlement::default() };
+    Ok((!is_silent).then_some(Command::Settle(settlement)))
 }
 
 /// Returns the progress that a model reports in its text, as arguments with `todo_done`. It reports

@@ -11,7 +11,7 @@ use crate::list::option_table::known_meaning;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::fill;
 use crate::text::string_enum::string_enum;
-use crate::tools::dialect_spec::PromptParts;
+use crate::tools::dialect_spec::{DialectSpec, PromptParts};
 use crate::tools::dialects::Dialect;
 use crate::tools::doing_limit::with_limit;
 
@@ -76,8 +76,9 @@ Answer with JSON alone: {\"isComplete\": false, \"reasoning\": \"what is there a
 /// may be in progress at once.
 pub fn prompt(dialect: Dialect, kind: Kind, max_doing: usize) -> String {
     let name = Text(dialect.writer());
-    let PromptParts { plan, settle, form, system } = dialect.prompt();
-    let plan = &fill(plan, &[Text(dialect.list())]);
+    let DialectSpec { prompt, schema, .. } = dialect.spec();
+    let PromptParts { plan, settle, form, system } = prompt;
+    let plan = &fill(plan, &[Text(schema.list)]);
     match (kind, system) {
         (Kind::System, Some(system)) => (*system).into(),
         (Kind::System, None) => {

@@ -18,9 +18,9 @@ const rows = {
 	others: ["30 other todos, all dropped", 922_000],
 	// Beside 30 new todos in a list without a history: what the branch costs.
 	branch: ["30 new todos under one, after 1,000 revisions", 1_015_000],
-	read: ["a list read through todo_manager", 107_000],
-	turn: ["complete_multiple without a conversation", 48_500],
-	step: ["markDoing and complete, of 30 todos", 43_500],
+	read: ["a list read through todo_manager", 110_000],
+	turn: ["complete_multiple without a conversation", 55_500],
+	step: ["markDoing and complete, of 30 todos", 44_000],
 };
 
 if (output("valgrind", ["--version"]) === null)

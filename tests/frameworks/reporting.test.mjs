@@ -137,7 +137,7 @@ test("AI SDK: refusals and repairs reach the model beside any result", async () 
 		...Object.keys(tools).map((name) => [name, args]),
 	);
 	assert.deepEqual(words(store), ["todo", "todo"]);
-	const news = /todo list: .*"9"/;
+	const news = /todo list: .*no todo 9:/;
 	const [text, sync, value, streamed, error, own] = read;
 	for (const { type, value } of [text, sync]) {
 		assert.equal(type, "text");
@@ -429,7 +429,7 @@ test("LangChain: schemas and results of each kind", async () => {
 			args: { url, todo_done: [9] },
 		});
 		assert.ok(ToolMessage.isInstance(told));
-		assert.match(told.content, /^opened\n\ntodo list: .*"9"/);
+		assert.match(told.content, /^opened\n\ntodo list: .*no todo 9:/);
 		assert.deepEqual([told.artifact, told.tool_call_id], [{ bytes: 3 }, "1"]);
 		await assert.rejects(tool.invoke({ url: 7, todo_done: [9] }), {
 			message: /did not match expected schema/,
@@ -446,7 +446,7 @@ test("LangChain: schemas and results of each kind", async () => {
 	const [fails] = langchain.reportingTools(reporting(conversation), [failing]);
 	await assert.rejects(fails.invoke({ url, todo_done: [9] }), {
 		name: "RangeError",
-		message: /^no such page\n\ntodo list: .*"9"/,
+		message: /^no such page\n\ntodo list: .*no todo 9:/,
 	});
 	const text = { name, description, schema: z.string(), invoke() {} };
 	assert.throws(

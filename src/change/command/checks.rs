@@ -4,18 +4,19 @@
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
+use crate::change::target::ReportedTodo;
 use crate::forms::item_schema::{Item, ItemSchema};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::indexed_list::{find, find_content};
 use crate::list::limits::empty_content;
-use crate::list::todo::{Id, Key, Ref, TextField, Todo};
+use crate::list::todo::{TextField, Todo};
 use crate::text::clean::is_blank;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::truncate_line;
-use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{bare_word, count, excerpt, fill};
+use crate::text::message::FormatArg::Text;
+use crate::text::message::{bare_word, count, excerpt};
 
 /// The maximum length of a number in an error, in characters.
 const MAX_NUMBER_LENGTH: usize = 12;
@@ -98,61 +99,25 @@ pub(super) fn check_alone(
 /// # Errors
 /// `invalid_argument`.
 pub(super) fn check_alongside(
-    todos: &[Ref],
+    todos: &[ReportedTodo],
     texts: &[String],
     draft: &Draft<'_>,
 ) -> Result<(), TodoError> {
-    if texts.is_empty() {
-        return Ok(());
-    }
-    let ids = ids(todos);
-    let mut known = ids.iter().filter_map(|id| Some((*id, draft.key_at(*id).ok()?)));
-    let Some((id, first)) = known.next() else { return Ok(()) };
-    let keys: Vec<Key> = core::iter::once(first).chain(known.map(|(_, key)| key)).collect();
-    for text in texts {
-        check_text_alongside(&keys, first, text, draft, &fill("{}", &[Number(id.0)]))?;
+    let Some(first) = todos.first() else { return Ok(()) };
+    for content in texts {
+        let same_text =
+            |todo: &&Rc<Todo>| decoded(todo.content(), false) == decoded(trim(content), false);
+        let Some(other) = draft.requested.iter().find(same_text) else { continue };
+        let mut meant = todos.iter().filter_map(|todo| find(&draft.requested, todo.key));
+        if meant.any(|todo| same_text(&todo)) {
+            continue;
+        }
+        let known = find(&draft.requested, first.key).map_or("", |todo| todo.content());
+        let other_id = draft.id_of(other.key).unwrap_or_default();
+        return Err(TodoError::invalid(
+            "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",
+            &[bare_word(&first.id), excerpt(known), excerpt(content), bare_word(&other_id)],
+        ));
     }
     Ok(())
-}
-
-/// Refuses the name of a todo if the text next to it belongs to another todo.
-pub(super) fn check_same(
-    key: Key,
-    contents: &[String],
-    draft: &Draft<'_>,
-    id: &str,
-) -> Result<(), TodoError> {
-    let id = draft.id_of(key).unwrap_or_else(|| id.to_owned());
-    contents.iter().try_for_each(|content| check_text_alongside(&[key], key, content, draft, &id))
-}
-
-fn check_text_alongside(
-    keys: &[Key],
-    first: Key,
-    content: &str,
-    draft: &Draft<'_>,
-    id: &str,
-) -> Result<(), TodoError> {
-    let same_text =
-        |todo: &&Rc<Todo>| decoded(todo.content(), false) == decoded(trim(content), false);
-    let Some(other) = draft.requested.iter().find(same_text) else { return Ok(()) };
-    let mut meant = keys.iter().filter_map(|key| find(&draft.requested, *key));
-    if meant.any(|todo| same_text(&todo)) {
-        return Ok(());
-    }
-    let known = find(&draft.requested, first).map_or("", |todo| todo.content());
-    let other_id = draft.id_of(other.key).unwrap_or_default();
-    Err(TodoError::invalid(
-        "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",
-        &[bare_word(id), excerpt(known), excerpt(content), bare_word(&other_id)],
-    ))
-}
-
-/// Returns the ids among references, which are those of a call.
-pub(super) fn ids(todos: &[Ref]) -> Vec<Id> {
-    let id = |todo: &Ref| match todo {
-        Ref::Id(id) => Some(*id),
-        Ref::Key(_) => None,
-    };
-    todos.iter().filter_map(id).collect()
 }

@@ -2,8 +2,8 @@ use super::*;
 use crate::text::json::Document;
 use crate::text::message::count;
 
-const FOUR: ItemSchema = ItemSchema { statuses: Some(STATUSES), ..PLAIN };
-const THREE: ItemSchema = ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN };
+const FOUR: ItemSchema = ItemSchema { statuses: Some(&STATUSES), ..PLAIN };
+const THREE: ItemSchema = ItemSchema { statuses: Some(&FEWER_STATUSES), ..PLAIN };
 
 fn read(schema: &ItemSchema, text: &str) -> (Result<Item<'static>, TodoError>, Notes) {
     let mut notes = Notes::new();

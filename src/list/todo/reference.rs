@@ -28,23 +28,6 @@ impl Id {
     }
 }
 
-/// Returns the ids, joined as "1, 2".
-pub(crate) fn joined(ids: &[Id]) -> String {
-    let mut out = String::new();
-    for (index, id) in ids.iter().enumerate() {
-        if index > 0 {
-            out.push_str(", ");
-        }
-        // No list has more todos than this.
-        if index == 1000 {
-            out.push('…');
-            break;
-        }
-        push_decimal(&mut out, id.0);
-    }
-    out
-}
-
 /// A todo's stable name, such as "t7". It is never reused within a store, and renumbering does not
 /// change it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

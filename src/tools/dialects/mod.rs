@@ -1,37 +1,14 @@
 //! Dialects: the todo tools that models already know, over one store.
 //!
 //! A dialect translates calls of its tools into requests to the store, and results into answers. To
-//! add one, add its folder, and a line to both lists here (`.github/ADDING.md`).
-
-mod chrome_plan;
-mod cursor_todo_write;
-mod goose;
-mod kiro;
-mod langchain;
-mod manage_todo_list;
-mod merge;
-mod qwen;
-mod set_todo_list;
-mod snapshot;
-mod task;
-mod task_tracker;
-mod task_write;
-mod todo_manager;
-mod todo_write;
-mod todos;
-mod todowrite;
-mod update_plan;
-mod update_todo_list;
-mod write_todos;
-mod xml_call;
-mod zed;
+//! add one, add its folder, and a line here (`.github/ADDING.md`).
 
 use tsify::Tsify;
 
 use crate::change::command::{Command, CommandResult};
 use crate::change::rewrite::check_ids;
 use crate::forms::id_map::{IdMap, IdScheme};
-use crate::forms::item_schema::{ItemSchema, STATUSES, StatusNames};
+use crate::forms::item_schema::{Audience, STATUSES, StatusNames};
 use crate::list::error::TodoError;
 use crate::list::note::{Note, NoteKind, Notes, note};
 use crate::list::option_table::known_meaning;
@@ -42,13 +19,14 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, excerpt, fill};
 use crate::text::scan::Scanner;
 use crate::text::string_enum::string_enum;
+use crate::tools::answers::{Answer, with_notes, wrap};
 use crate::tools::arguments::Arguments;
-use crate::tools::ask_user;
 use crate::tools::call::{
     AnswerText, AppliedCall, Call, CallError, CallState, CarryOut, read_alone,
 };
-use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, ListDetail, PromptParts, wrap};
+use crate::tools::dialect_spec::{ASKS, DialectSpec, ListDetail};
 use crate::tools::doing_limit::with_limit;
+use crate::tools::requests;
 
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
@@ -65,8 +43,13 @@ macro_rules! dialects {
             }
         }
 
+        $(
+            mod $module;
+        )*
+
         impl Dialect {
-            const fn spec(self) -> &'static DialectSpec {
+            /// Returns what is known of it.
+            pub(crate) const fn spec(self) -> &'static DialectSpec {
                 match self {
                     $(
                         Self::$Variant => &$module::SPEC,
@@ -123,16 +106,6 @@ impl Dialect {
         with_limit(self.spec().tools, max_doing)
     }
 
-    /// Returns the form of the items in its list.
-    pub(crate) const fn shape(self) -> &'static ItemSchema {
-        &self.spec().schema
-    }
-
-    /// Returns the argument with the list.
-    pub(crate) const fn list(self) -> &'static str {
-        self.spec().schema.list
-    }
-
     /// Returns the names of the tools, in the order of [`Dialect::tools`].
     pub fn tool_names(self) -> impl Iterator<Item = &'static str> {
         texts_of(self.spec().tools, "name")
@@ -151,40 +124,43 @@ impl Dialect {
         id_map: IdMap<'_>,
         asks: bool,
     ) -> AnswerText {
-        let store = id_map.store;
-        let result = match &state.result {
-            Ok(applied) => {
-                Ok(applied.as_ref().map_or(&CommandResult::Shown, |applied| &applied.result))
-            }
-            Err(error) => Err(&error.error),
+        let spec = self.spec();
+        let applied = state.applied();
+        let error = state.result.as_ref().err().map(|error| &error.error);
+        let result = applied.map_or(&CommandResult::Shown, |applied| &applied.result);
+        let is_read = matches!(result, CommandResult::Shown);
+        let template = match error {
+            Some(_) if asks => "$error",
+            Some(_) => spec.on_error,
+            None if asks => "$waits",
+            None => match applied.map_or("", |applied| applied.answer) {
+                "" if is_read => spec.on_read,
+                "" => spec.on_write,
+                answer => answer,
+            },
         };
-        let DialectSpec { schema, answer, wraps, written, .. } = self.spec();
-        let is_written = |applied: &&AppliedCall| {
-            applied.is_as_asked && !matches!(applied.result, CommandResult::Shown)
-        };
-        let write = if asks { ask_user::answer } else { *answer };
-        let text = write(&Answer {
-            schema,
-            store,
-            result,
-            notes: &state.notes,
-            written: state.applied().filter(is_written).map(|_| *written),
+        let text = Answer {
+            spec,
+            store: id_map.store,
+            result: error.map_or(Ok(result), Err),
+            is_as_asked: !is_read && applied.is_some_and(|applied| applied.is_as_asked),
             is_asked: state.is_asked,
-            waits_for_approval: self.waits_for_approval(store),
+            waits_for_approval: self.waits_for_approval(id_map.store),
             id_map,
-        });
-        if *wraps && !asks {
-            let wrapped = wrap(result.is_ok(), &text, &state.notes);
+        }
+        .fill(template);
+        if spec.wraps && !asks {
+            let wrapped = wrap(error.is_none(), &text, &state.notes);
             return AnswerText { text: wrapped, bare: Some(text) };
         }
-        AnswerText { text, bare: result.err().map(|error| error.message().to_owned()) }
+        let text = with_notes(text, template.starts_with('{'), &state.notes);
+        AnswerText { text, bare: error.map(|error| error.message().to_owned()) }
     }
 
     /// Returns the todos in the form of the original tool, as JSON text.
     pub fn todos(self, store: &TodoStore) -> String {
-        let DialectSpec { schema, write_todos, .. } = self.spec();
         let mut json = Writer::default();
-        write_todos(schema, store, &mut json);
+        self.spec().listed().write_items(&mut json, store.list(), Audience::Program);
         json.finish()
     }
 
@@ -209,30 +185,17 @@ impl Dialect {
         self.spec().ids
     }
 
-    /// Returns what its prompts say.
-    pub(crate) const fn prompt(self) -> &'static PromptParts {
-        &self.spec().prompt
-    }
-
     /// Returns the tool that writes the list.
     pub(crate) fn writer(self) -> &'static str {
-        let writes = self.spec().writes;
-        writes.or_else(|| self.tool_names().next()).unwrap_or_default()
-    }
-
-    /// Returns whether `maxDoing` limits what its lists have in progress.
-    pub(crate) const fn limits_lists(self) -> bool {
-        self.spec().limits_lists
-    }
-
-    /// Returns whether the list in its answers shows which todos are claimed.
-    pub(crate) const fn shows_claims(self) -> bool {
-        self.spec().shows_claims
+        let DialectSpec { word, actions, .. } = self.spec();
+        let writes = actions.iter().find(|action| word.is_none() && action.act.takes_items());
+        let tool = writes.and_then(|action| action.words.first()).copied();
+        tool.or_else(|| self.tool_names().next()).unwrap_or_default()
     }
 
     /// Returns the words for the statuses, or `None` if they are ours.
     pub(crate) const fn statuses(self) -> Option<&'static StatusNames> {
-        self.spec().schema.statuses.as_ref()
+        self.spec().schema.statuses
     }
 
     /// Returns whether a model of this dialect has to wait until a person has approved the plan.
@@ -257,7 +220,7 @@ impl Dialect {
     }
 
     fn has_word_for_skipped(self) -> bool {
-        let words = self.spec().schema.statuses.as_ref();
+        let words = self.spec().schema.statuses;
         words.is_some_and(|words| words.skipped == STATUSES.skipped)
     }
 
@@ -287,25 +250,18 @@ impl Dialect {
         notes: &mut Notes,
         run: &mut CarryOut<'_>,
     ) -> Result<AppliedCall, CallError> {
-        let DialectSpec { schema, takes_bare_list, unused, answers, read, sentence, .. } =
-            self.spec();
-        let check =
-            |request: &Command<'_>| request.check_is_meant(&|| self.descriptions().collect());
-        let list = if *takes_bare_list { schema.list } else { "" };
-        if self.tool_names().all(|name| name != call.tool) && !answers.contains(&call.tool) {
+        let spec = self.spec();
+        let list = if spec.takes_bare_list { spec.schema.list } else { "" };
+        if self.tool_names().all(|name| name != call.tool) && !spec.answers.contains(&call.tool) {
             let parts = [excerpt(call.tool), Text(self.as_str())];
             return Err(TodoError::invalid("there is no tool {} among those of {}", &parts).into());
         }
         Arguments::read(call.arguments, list, notes, |arguments| {
-            let request = read(call.tool, schema, arguments)?;
-            check(&request)?;
-            arguments.finish(unused);
-            let sentence = sentence(&request);
-            let mut carried = run(request, arguments.notes)?;
-            if let CommandResult::Written(text) = &mut carried.result {
-                *text = sentence;
-            }
-            Ok(carried)
+            let (request, action) = requests::read(spec, call.tool, arguments)?;
+            request.check_is_meant(&|| self.descriptions().collect())?;
+            arguments.finish();
+            let applied = run(request, arguments.notes)?;
+            Ok(AppliedCall { answer: action.answer, ..applied })
         })
     }
 }

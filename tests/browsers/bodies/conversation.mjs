@@ -322,7 +322,7 @@ export const conversation = [
 				report.take({ todo_done: [3, 9] }),
 			);
 			equal([refusal.outcome.ok, refusal.args], [false, {}]);
-			match(refusal.outcome.text, /"9"/);
+			match(refusal.outcome.text, /no todo 9:/);
 			const repaired = report.take('{"todo_done":"3"}');
 			ok(repaired.outcome.ok && repaired.outcome.notes.length > 0);
 		},

@@ -8,6 +8,6 @@ use crate::tools::dialects::write_todos;
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     ids: IdScheme::Positions,
-    schema: ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN },
+    schema: ItemSchema { statuses: Some(&FEWER_STATUSES), ..PLAIN },
     ..write_todos::SPEC
 };

@@ -1,20 +1,16 @@
 //! `manage_todo_list`: VS Code's tool.
 
-use crate::change::match_items::Mode;
 use crate::forms::item_schema::{ItemSchema, PLAIN, StatusNames};
-use crate::tools::dialect_spec::{DialectSpec, READABLE};
-use crate::tools::take_request::{take_read_or_write, take_rewrite};
+use crate::tools::dialect_spec::{Act, Action, DialectSpec, READABLE};
 
-/// It answers `{"todoList":[…]}`, `{"message":"…"}` or `{"error":"…"}`.
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    writes: Some("manage_todo_list"),
     schema: ItemSchema {
         list: "todoList",
         content: Some("title"),
         description: Some("description"),
         has_positions: true,
-        statuses: Some(StatusNames {
+        statuses: Some(&StatusNames {
             todo: "not-started",
             doing: "in-progress",
             done: "completed",
@@ -24,11 +20,13 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         ..PLAIN
     },
     takes_bare_list: false,
-    unused: &["todoList"],
     // Its older form had an operation, and could also read.
-    read: |_, schema, arguments| match arguments.has("operation") {
-        true => take_read_or_write(arguments, "operation", schema),
-        false => take_rewrite(arguments, Mode::Replace, schema),
-    },
+    word: Some("operation"),
+    actions: &[
+        Action::on(&["read"], Act::Show),
+        Action::on(&["write"], Act::Whole),
+        Action::always(Act::Whole),
+    ],
+    on_read: r#"{"todoList":$list}"#,
     ..READABLE
 };

@@ -7,11 +7,10 @@ use crate::tools::dialect_spec::{DialectSpec, PROSE};
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     ids: IdScheme::Names,
-    writes: Some("todo_write"),
     schema: ItemSchema {
         name: Some("id"),
         blocked_by: Some("blockedBy"),
-        statuses: Some(FEWER_STATUSES),
+        statuses: Some(&FEWER_STATUSES),
         ..PLAIN
     },
     ..PROSE

@@ -1,30 +1,28 @@
 //! `snapshot`: `todo_read` and `todo_write`, over a list of strings. The history keeps every state
 //! of the list.
 
-use crate::change::command::Command;
-use crate::change::match_items::Mode;
 use crate::forms::item_schema::{ItemSchema, PLAIN};
-use crate::tools::dialect_spec::{DialectSpec, ListDetail, PROSE, PromptParts, WHOLE};
-use crate::tools::take_request::take_rewrite;
+use crate::tools::dialect_spec::{
+    Act, Action, DialectSpec, ListDetail, PROSE, PromptParts, READABLE, WHOLE,
+};
 
-/// Both tools answer `{"items":["…"]}`, as specified, or `{"error":"…"}`.
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    writes: Some("todo_write"),
-    prompt: PromptParts {
+    prompt: &PromptParts {
         plan: "`todo_read` first, then `todo_write` with all of them in `{}`",
         settle: "`todo_write` the list again",
         system: Some(READ_FIRST),
         ..WHOLE
     },
     schema: ItemSchema { list: "items", content: None, ..PLAIN },
-    unused: &["items"],
+    actions: &[
+        Action::on(&["todo_read"], Act::Show),
+        Action::on(&["todo_write"], Act::Whole),
+    ],
     shows: ListDetail::ContentsOnly,
-    read: |tool, schema, arguments| match tool {
-        "todo_read" => Ok(Command::Show),
-        _ => take_rewrite(arguments, Mode::Replace, schema),
-    },
-    answer: |answer| answer.json(|answer, _, json| answer.schema.write(json, answer.store.list())),
+    on_read: r#"{"items":$list}"#,
+    on_write: r#"{"items":$list}"#,
+    on_error: READABLE.on_error,
     ..PROSE
 };
 

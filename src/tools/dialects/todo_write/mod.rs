@@ -1,24 +1,16 @@
 //! `TodoWrite`: Claude's tool.
 
-use crate::change::match_items::Mode;
 use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, STATUSES};
-use crate::tools::dialect_spec::{DialectSpec, PROSE};
-use crate::tools::take_request::{take_rewrite, take_rewrite_or_merge};
+use crate::tools::dialect_spec::{Act, Action, DialectSpec, PROSE};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    writes: Some("TodoWrite"),
     schema: SHAPE,
-    read: |_, schema, arguments| {
-        // Models of Cursor know a tool with this name that merges.
-        if arguments.has("merge") {
-            return take_rewrite_or_merge(arguments, &MERGED);
-        }
-        take_rewrite(arguments, Mode::Replace, schema)
-    },
+    // Models of Cursor know a tool with this name that merges.
+    actions: &[Action::always(Act::WholeUnlessMerge(&MERGED))],
     ..PROSE
 };
 
 const SHAPE: ItemSchema =
-    ItemSchema { active_form: Some("activeForm"), statuses: Some(FEWER_STATUSES), ..PLAIN };
-const MERGED: ItemSchema = ItemSchema { name: Some("id"), statuses: Some(STATUSES), ..SHAPE };
+    ItemSchema { active_form: Some("activeForm"), statuses: Some(&FEWER_STATUSES), ..PLAIN };
+const MERGED: ItemSchema = ItemSchema { name: Some("id"), statuses: Some(&STATUSES), ..SHAPE };

@@ -5,10 +5,9 @@ use crate::tools::dialect_spec::{DialectSpec, PROSE};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    writes: Some("todos"),
     schema: ItemSchema {
         active_form: Some("active_form"),
-        statuses: Some(FEWER_STATUSES),
+        statuses: Some(&FEWER_STATUSES),
         ..PLAIN
     },
     ..PROSE

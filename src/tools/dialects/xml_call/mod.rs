@@ -3,15 +3,13 @@
 
 use crate::forms::id_map::IdScheme;
 use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES};
-use crate::tools::dialect_spec::{DialectSpec, PROSE, PromptParts, WHOLE};
-use crate::tools::take_request::take_read_or_write;
+use crate::tools::dialect_spec::{Act, Action, DialectSpec, PROSE, PromptParts, READABLE, WHOLE};
 
-/// It answers `{"todos":[…],"count":3}`, `{"message":"…","count":3}` or `{"error":"…"}`.
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     ids: IdScheme::Names,
     limits_lists: true,
-    prompt: PromptParts {
+    prompt: &PromptParts {
         plan: "action `write` with the whole list in `{}`, what is done before the new steps",
         settle: "`write` the whole list again with the new `status`; `read` returns the list",
         form: FORM,
@@ -20,18 +18,15 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     schema: ItemSchema {
         name: Some("id"),
         priority: Some("priority"),
-        statuses: Some(STATUSES),
+        statuses: Some(&STATUSES),
         ..PLAIN
     },
     takes_bare_list: false,
-    unused: &["todos"],
-    read: |_, schema, arguments| take_read_or_write(arguments, "action", schema),
-    answer: |answer| {
-        answer.json(|answer, done, json| {
-            answer.write_list_or_message(done, json);
-            json.key("count").integer(answer.store.list().len() as i64);
-        })
-    },
+    word: Some("action"),
+    actions: &[Action::on(&["read"], Act::Show), Action::on(&["write"], Act::Whole)],
+    on_read: r#"{"todos":$list,"count":$count}"#,
+    on_write: r#"{"message":$summary,"count":$count}"#,
+    on_error: READABLE.on_error,
     ..PROSE
 };
 

@@ -1,0 +1,602 @@
+//! Reads what a call asks for from its arguments: see [`Act`].
+
+use std::borrow::Cow;
+
+use crate::change::command::{Command, Settlement, StatedSites};
+use crate::change::match_items::Mode;
+use crate::change::target::Target;
+use crate::change::update::{TodoRefText, Update};
+use crate::forms::checklist_line::read_box;
+use crate::forms::item_schema::{Item, ItemSchema, ParsedStatus};
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::note::note;
+use crate::list::todo::{Id, Status, TextField};
+use crate::list::waiting::{Wait, WaitFor};
+use crate::text::content::{eq_lenient, trim};
+use crate::text::decimal::parse_decimal;
+use crate::text::excerpt::truncate_line;
+use crate::text::json::{Document, Value};
+use crate::text::message::FormatArg::{Number, Text};
+use crate::text::message::{count, excerpt, fill, join};
+use crate::tools::arguments::{
+    Arguments, ListArgument, SingleItem, joined_characters, not_a_list, note_json_text,
+};
+use crate::tools::checklist::{is_checklist, read_checklist, read_checklist_text, read_plan};
+use crate::tools::dialect_spec::{Act, Action, DialectSpec, Named};
+use crate::tools::plan;
+
+/// The mode of a tool that always writes the whole list.
+const WHOLE: Option<Mode> = Some(Mode::Replace);
+/// The maximum length of the ids that an error lists, in characters.
+const MAX_IDS_LENGTH: usize = 40;
+
+/// Reads the arguments of a call. Returns the request, and the action of which it is one.
+///
+/// # Errors
+/// `invalid_argument`, naming what cannot be read.
+pub(crate) fn read<'a>(
+    spec: &'static DialectSpec,
+    tool: &str,
+    arguments: &mut Arguments<'a>,
+) -> Result<(Command<'a>, &'static Action), TodoError> {
+    let always = spec.actions.iter().find(|action| action.words.is_empty());
+    let action = match (spec.word, always) {
+        (Some(word), None) => arguments.take_action(word, spec.actions)?,
+        (Some(word), Some(_)) if arguments.has(word) => {
+            arguments.take_action(word, spec.actions)?
+        }
+        (Some(_), Some(always)) => always,
+        (None, _) => {
+            let of_tool = spec.actions.iter().find(|action| action.words.contains(&tool));
+            let missing = || TodoError::invalid("there is no tool {}", &[excerpt(tool)]);
+            of_tool.or(always).ok_or_else(missing)?
+        }
+    };
+    for key in spec.unstored {
+        arguments.take(key);
+    }
+    Ok((read_act(spec, action, arguments)?, action))
+}
+
+fn read_act<'a>(
+    spec: &'static DialectSpec,
+    action: &Action,
+    arguments: &mut Arguments<'a>,
+) -> Result<Command<'a>, TodoError> {
+    let schema = &spec.schema;
+    Ok(match action.act {
+        Act::Show => {
+            refuse_items(spec, action, arguments)?;
+            Command::Show
+        }
+        Act::ShowOne(argument) => Command::ShowOne(TodoRefText::take(arguments, argument)?),
+        Act::Whole => take_rewrite(arguments, WHOLE, schema)?,
+        Act::WholeOrShow => {
+            arguments.name_list(schema.list);
+            match arguments.take_null(schema.list) || !arguments.has(schema.list) {
+                true => Command::Show,
+                false => take_rewrite(arguments, WHOLE, schema)?,
+            }
+        }
+        Act::WholeIn(other) => {
+            let schema = if arguments.has(other.list) { other } else { schema };
+            take_rewrite(arguments, WHOLE, schema)?
+        }
+        Act::WholeOrMerge => {
+            let mode = take_mode(arguments)?;
+            take_rewrite(arguments, mode, schema)?
+        }
+        Act::WholeUnlessMerge(merged) => match arguments.has("merge") {
+            true => {
+                let mode = take_mode(arguments)?;
+                take_rewrite(arguments, mode, merged)?
+            }
+            false => take_rewrite(arguments, WHOLE, schema)?,
+        },
+        Act::Checklist => rewrite(take_checklist(arguments, schema.list)?, Mode::Replace, schema),
+        Act::PlanAndSites => {
+            let sites = take_sites(arguments)?;
+            let items = match take_lines(arguments, schema.list) {
+                None => take_whole(arguments, schema)?,
+                Some(lines) if lines.is_empty() => return Err(missing(schema)),
+                Some(lines) => lines,
+            };
+            Command::Rewrite { items, mode: Mode::Replace, schema, sites }
+        }
+        // Replacing all by nothing clears the list.
+        Act::Renew => Command::Replace(take_whole(arguments, schema)?),
+        Act::Clear => Command::Replace(Vec::new()),
+        Act::Add => Command::Add { items: take_added(arguments, schema)?, after: None },
+        Act::AddAfter => {
+            let position = arguments.take_integer("position")?.ok_or_else(|| {
+                TodoError::invalid("Position required: give position, 0 for the front", &[])
+            })?;
+            Command::Add { items: take_added(arguments, schema)?, after: Some(position) }
+        }
+        Act::Change(schema) => take_changes(arguments, schema)?,
+        Act::Complete(ids, evidence) => {
+            let (done, alongside) = take_named(arguments, schema.list, Named::Each(ids))?;
+            let evidence = arguments.take_text(evidence)?.unwrap_or_default().into();
+            Command::Settle(Settlement { done, evidence, alongside, ..Settlement::default() })
+        }
+        Act::Skip(named) | Act::Fail(named) => {
+            let (skip, alongside) = take_named(arguments, schema.list, named)?;
+            let failed = matches!(action.act, Act::Fail(_));
+            Command::Settle(Settlement { skip, failed, alongside, ..Settlement::default() })
+        }
+        Act::Start(named) => Command::Start(take_one(arguments, schema.list, named)?),
+        Act::GoBack(named) => Command::GoBack(take_one(arguments, schema.list, named)?),
+        Act::StartNext => Command::StartNext,
+        Act::Wait(named) => {
+            let todo = take_one(arguments, schema.list, named)?;
+            let question = arguments.take_text("question")?.unwrap_or_default();
+            Command::Wait(todo, Cow::Owned(take_wait(arguments, &question)?))
+        }
+        Act::Create => take_created(arguments, schema)?,
+        Act::Update(argument) => take_update(arguments, argument, schema)?,
+        Act::Done(argument) => {
+            let name = TodoRefText::take(arguments, argument)?;
+            let status = Some(ParsedStatus::of(Status::Done));
+            Command::Update(name, Update { status, ..Update::nothing(schema) })
+        }
+    })
+}
+
+/// Refuses a list in a call that only reads, because the model believes that it has written the
+/// list.
+///
+/// # Errors
+/// `invalid_argument`.
+fn refuse_items(
+    spec: &DialectSpec,
+    action: &Action,
+    arguments: &mut Arguments<'_>,
+) -> Result<(), TodoError> {
+    let list = spec.schema.list;
+    if spec.word.is_none() {
+        return Ok(());
+    }
+    arguments.name_list(list);
+    if arguments.has_items(list) != Some(true) {
+        return Ok(());
+    }
+    let writer = spec.actions.iter().find(|action| action.act.takes_items());
+    let [reads, writes] = [Some(action), writer]
+        .map(|action| Text(action.and_then(|action| action.words.first()).copied().unwrap_or("")));
+    let parts = [reads, Text(list), writes];
+    Err(TodoError::invalid("{} only shows the list, so {} was not written: use {}", &parts))
+}
+
+// Lists --------------------------------------------------------------------------------------
+
+/// Takes the list of items of a tool. Returns `None` if it is missing.
+///
+/// # Errors
+/// `invalid_argument`, naming the first item that cannot be read.
+fn take_items<'a>(
+    arguments: &mut Arguments<'a>,
+    schema: &ItemSchema,
+    single: SingleItem,
+) -> Result<Option<Vec<Item<'a>>>, TodoError> {
+    match arguments.take_list(schema.list)? {
+        None => Ok(None),
+        Some(ListArgument::Value(value)) => read_items(arguments, schema, single, value).map(Some),
+        // Factory's tool takes a text.
+        Some(ListArgument::Text(text)) if is_checklist(&text) && Document::read(&text).is_err() => {
+            note(arguments.notes, "{}: a checklist read as a list", &[Text(schema.list)]);
+            read_checklist_text(&text, schema.list, arguments.notes).map(Some)
+        }
+        Some(ListArgument::Text(text)) if !trim(&text).starts_with(['[', '{']) => {
+            Err(TodoError::invalid(
+                "{} must be a list, got the characters of {}: send all todos as a list",
+                &[Text(schema.list), excerpt(&text)],
+            ))
+        }
+        Some(ListArgument::Text(text)) => {
+            let inner = arguments.inner(schema.list, &text)?;
+            // The existing list is cleared only by a list, not by a text.
+            if single == SingleItem::ObjectForWhole && inner.root().parts().next().is_none() {
+                return Err(not_a_list(schema.list, inner.root()));
+            }
+            let items = read_items(arguments, schema, single, inner.root())?;
+            Ok(Some(items.into_iter().map(Item::into_owned).collect()))
+        }
+    }
+}
+
+/// Reads the items of a list.
+fn read_items<'v>(
+    arguments: &mut Arguments<'_>,
+    schema: &ItemSchema,
+    single: SingleItem,
+    value: Value<'v>,
+) -> Result<Vec<Item<'v>>, TodoError> {
+    // Longer lists are rare.
+    let mut items = Vec::with_capacity(32);
+    arguments.each(schema.list, single, value, &mut |notes, number, value| {
+        schema.read_item(notes, number, value, &mut items)
+    })?;
+    items.iter_mut().for_each(|item| item.is_alone = !value.is_array());
+    Ok(items)
+}
+
+fn rewrite<'a>(items: Vec<Item<'a>>, mode: Mode, schema: &'static ItemSchema) -> Command<'a> {
+    Command::Rewrite { items, mode, schema, sites: None }
+}
+
+/// Takes the list that a call writes. Without a mode, its items decide: those with content and
+/// status are a whole list, and those without them can only be updates.
+///
+/// # Errors
+/// `invalid_argument`, also if the list is missing.
+fn take_rewrite<'a>(
+    arguments: &mut Arguments<'a>,
+    mode: Option<Mode>,
+    schema: &'static ItemSchema,
+) -> Result<Command<'a>, TodoError> {
+    let single = match mode {
+        Some(Mode::Merge) => SingleItem::Object,
+        Some(Mode::Replace) | None => SingleItem::ObjectForWhole,
+    };
+    arguments.name_list(schema.list);
+    let items = take_items(arguments, schema, single)?.ok_or_else(|| missing(schema))?;
+    let is_whole =
+        |item: &Item<'_>| item.text(TextField::Content).is_some() && item.status.is_some();
+    let mode = mode.unwrap_or_else(|| {
+        // An empty list clears.
+        if items.iter().all(is_whole) {
+            return Mode::Replace;
+        }
+        note(arguments.notes, "no merge, read as true", &[]);
+        Mode::Merge
+    });
+    Ok(rewrite(items, mode, schema))
+}
+
+/// Takes the argument `merge`.
+///
+/// # Errors
+/// `invalid_argument`.
+fn take_mode(arguments: &mut Arguments<'_>) -> Result<Option<Mode>, TodoError> {
+    let is_merge = arguments.take_boolean("merge")?;
+    Ok(is_merge.map(|is_merge| if is_merge { Mode::Merge } else { Mode::Replace }))
+}
+
+/// Takes the items of a list that replaces another.
+///
+/// # Errors
+/// `invalid_argument`, also when there is none.
+fn take_whole<'a>(
+    arguments: &mut Arguments<'a>,
+    schema: &ItemSchema,
+) -> Result<Vec<Item<'a>>, TodoError> {
+    arguments.name_list(schema.list);
+    take_items(arguments, schema, SingleItem::ObjectForWhole)?.ok_or_else(|| missing(schema))
+}
+
+/// Returns the error for a missing list.
+fn missing(schema: &ItemSchema) -> TodoError {
+    TodoError::invalid("{} is missing: send the whole list", &[Text(schema.list)])
+}
+
+/// Takes the todos to add: a list, or the content of one in the call itself.
+fn take_added<'a>(
+    arguments: &mut Arguments<'a>,
+    schema: &'static ItemSchema,
+) -> Result<Vec<Item<'a>>, TodoError> {
+    arguments.name_list(schema.list);
+    let mut items = take_items(arguments, schema, SingleItem::Anything)?.unwrap_or_default();
+    if items.is_empty()
+        && let Some(content) = arguments.take_text(schema.content.unwrap_or_default())?
+    {
+        items.push(Item::of(content.into()));
+    }
+    if items.is_empty() {
+        let template = "{} is missing: give the todos to add";
+        return Err(TodoError::invalid(template, &[Text(schema.list)]));
+    }
+    Ok(items)
+}
+
+/// Takes what changes: in the items of the list, or of one todo in the call itself.
+fn take_changes<'a>(
+    arguments: &mut Arguments<'a>,
+    schema: &'static ItemSchema,
+) -> Result<Command<'a>, TodoError> {
+    let mut items = take_items(arguments, schema, SingleItem::Anything)?.unwrap_or_default();
+    let mut ids = arguments.take_ids("ids")?;
+    if ids.is_empty() {
+        ids.extend(arguments.take_integer("id")?.map(Id));
+    }
+    if items.is_empty() {
+        let mut item = Item::default();
+        if let Some(status) = arguments.take("status") {
+            item.status = Some(schema.read_status(arguments.notes, "status", status)?);
+        }
+        let [content, ..] = &mut item.texts;
+        *content = arguments.take_text("content")?.map(Cow::Owned);
+        if item.status.is_none() && content.is_none() {
+            return Err(TodoError::invalid("Change required: give status or content", &[]));
+        }
+        let [_] = ids.as_slice() else {
+            let ids: Vec<String> = ids.iter().map(|Id(id)| fill("{}", &[Number(*id)])).collect();
+            return Err(not_one("ids", &ids));
+        };
+        items.push(item);
+    }
+    for (item, id) in items.iter_mut().zip(ids) {
+        item.position.get_or_insert(id);
+    }
+    Ok(rewrite(items, Mode::Merge, schema))
+}
+
+/// Takes a checklist that is one text, or the lines of one.
+///
+/// # Errors
+/// As [`read_checklist`]; `invalid_argument` for what is neither.
+fn take_checklist(
+    arguments: &mut Arguments<'_>,
+    name: &'static str,
+) -> Result<Vec<Item<'static>>, TodoError> {
+    let list = Text(name);
+    let Some(value) = arguments.take(name) else {
+        return Err(TodoError::invalid(
+            "{} is missing: give the checklist, one todo per line",
+            &[list],
+        ));
+    };
+    let joined = joined_characters(value).map(Cow::Owned);
+    let is_joined = joined.is_some();
+    if is_joined {
+        note(arguments.notes, "{}: a list of characters joined", &[list]);
+    }
+    let text = joined.or_else(|| value.as_string());
+    let document = text.as_deref().filter(|text| trim(text).starts_with("[\"")).map(Document::read);
+    let mut lines = Some(value).filter(|_| !is_joined);
+    if let Some(Ok(document)) = &document {
+        note_json_text(arguments.notes, name);
+        lines = Some(document.root());
+    }
+    let are_texts = |lines: &Value<'_>| {
+        lines.is_array() && lines.parts().all(|line| line.as_string().is_some())
+    };
+    if let Some(lines) = lines.filter(are_texts)
+        && lines.parts().next().is_some()
+    {
+        note(arguments.notes, "{}: an array read as lines", &[list]);
+        let lines: Vec<_> = lines.parts().filter_map(Value::as_string).collect();
+        let lines: Vec<&str> = lines.iter().map(|line| &**line).collect();
+        return read_checklist(&lines, name, arguments.notes);
+    }
+    match text {
+        Some(text) if text.is_empty() => Ok(Vec::new()),
+        Some(text) if !trim(&text).starts_with("[{") => {
+            read_checklist_text(&text, name, arguments.notes)
+        }
+        Some(_) | None => Err(TodoError::invalid(
+            "{} must be a checklist, one todo per line, got {}",
+            &[list, value.excerpt()],
+        )),
+    }
+}
+
+// Single todos -------------------------------------------------------------------------------
+
+/// Takes the todo that a call adds, with its details, or several.
+fn take_created<'a>(
+    arguments: &mut Arguments<'a>,
+    schema: &'static ItemSchema,
+) -> Result<Command<'a>, TodoError> {
+    let content = schema.content.unwrap_or_default();
+    arguments.name_list(schema.list);
+    let is_list = arguments.has(schema.list) && arguments.has_items(schema.list) != Some(false);
+    if !arguments.has(content) && is_list {
+        let mut request = take_rewrite(arguments, Some(Mode::Merge), schema)?;
+        if let Command::Rewrite { items, .. } = &mut request {
+            for item in items {
+                // The box of a checklist says it, too.
+                if item.text(TextField::Content).and_then(read_box).is_none() {
+                    item.status.get_or_insert(ParsedStatus::of(Status::Todo));
+                }
+            }
+        }
+        return Ok(request);
+    }
+    let mut change = Update::take(arguments, schema)?.with_links(arguments)?;
+    if change.texts.iter().all(|(field, _)| *field != TextField::Content) {
+        let template = "{} is missing: say what is to be done";
+        return Err(TodoError::invalid(template, &[Text(content)]));
+    }
+    if let Some(key) = ["taskId", "id"].into_iter().find(|key| arguments.has(key)) {
+        let id = TodoRefText::take(arguments, key)?.name;
+        change.texts.push((TextField::Name, trim(&id).trim_start_matches('#').to_owned()));
+    }
+    Ok(Command::Create(change))
+}
+
+/// Takes the details of a todo that a call changes. The status `deleted` removes it.
+fn take_update<'a>(
+    arguments: &mut Arguments<'a>,
+    argument: &'static str,
+    schema: &'static ItemSchema,
+) -> Result<Command<'a>, TodoError> {
+    let name = TodoRefText::take(arguments, argument)?;
+    let is_deleted = arguments.peek("status").is_some_and(|text| eq_lenient(&text, "deleted"));
+    if is_deleted {
+        arguments.take("status");
+    }
+    let change = Update::take(arguments, schema)?.with_links(arguments)?;
+    if is_deleted {
+        if !change.is_nothing() {
+            note(arguments.notes, "status deleted: nothing else is used", &[]);
+        }
+        return Ok(Command::Remove(Target::Mention(name)));
+    }
+    // Metadata counts as an update, although the list does not store it.
+    if change.is_nothing() && !arguments.has("metadata") {
+        let template = "nothing to update: say at least one thing besides the id";
+        return Err(TodoError::new(ErrorCode::NothingToUpdate, template, &[]));
+    }
+    Ok(Command::Update(name, change))
+}
+
+/// Takes a list of todos by the ids that the model has for them.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(crate) fn take_mentions(
+    arguments: &mut Arguments<'_>,
+    argument: &'static str,
+) -> Result<Vec<Target>, TodoError> {
+    let names = match arguments.take_numbers(argument) {
+        Some(numbers) => numbers,
+        None => arguments.take_texts(argument, "id")?,
+    };
+    let without_box =
+        |name: String| read_box(&name).map(|(_, text)| text.to_owned()).unwrap_or(name);
+    let mention = |name| Target::Mention(TodoRefText { argument, name: without_box(name) });
+    Ok(names.into_iter().map(mention).collect())
+}
+
+/// Takes the todos that a call is about, and the texts next to their ids. Without ids of its own,
+/// they are read from its list.
+///
+/// # Errors
+/// `invalid_argument`, also if there are none.
+fn take_named(
+    arguments: &mut Arguments<'_>,
+    list: &'static str,
+    named: Named,
+) -> Result<(Vec<Target>, Vec<String>), TodoError> {
+    let (Named::One(argument) | Named::Each(argument)) = named;
+    let mut todos = take_mentions(arguments, argument)?;
+    let mention = |name| Target::Mention(TodoRefText { argument, name });
+    if todos.is_empty() {
+        todos.extend(arguments.take_text("id")?.map(mention));
+    }
+    let alongside = arguments.items_alongside(list);
+    let (mut others, mut contents) = (Vec::new(), Vec::new());
+    for (id, content) in &alongside {
+        others.extend(id.clone());
+        contents.extend(content.clone());
+    }
+    if todos.is_empty() && !others.is_empty() && others.len() == alongside.len() {
+        arguments.take(list);
+        note(arguments.notes, "{}: read out of {}", &[Text(argument), Text(list)]);
+        todos.extend(others.drain(..).map(mention));
+    }
+    let names: Vec<String> = todos.iter().map(|todo| todo.name().to_owned()).collect();
+    match (others.iter().find(|other| !names.contains(other)), named) {
+        _ if names.is_empty() => {
+            Err(TodoError::invalid("{} is missing: give the ids of todos", &[Text(argument)]))
+        }
+        (Some(other), _) => Err(TodoError::invalid(
+            "{} says {}, and {} says {}: send ids alone, with those that are meant",
+            &[Text(argument), Text(&listed(&names)), Text(list), excerpt(other)],
+        )),
+        (None, Named::One(_)) if names.len() > 1 => Err(not_one(argument, &names)),
+        (None, _) => Ok((todos, contents)),
+    }
+}
+
+/// Takes the only todo that a call is about.
+fn take_one(
+    arguments: &mut Arguments<'_>,
+    list: &'static str,
+    named: Named,
+) -> Result<Target, TodoError> {
+    let (mut todos, _) = take_named(arguments, list, named)?;
+    todos.pop().ok_or_else(|| not_one("ids", &[]))
+}
+
+fn not_one(argument: &str, names: &[String]) -> TodoError {
+    let template = "{} must hold exactly one id, got [{}]: make one call for each";
+    TodoError::invalid(template, &[Text(argument), Text(&listed(names))])
+}
+
+fn listed(names: &[String]) -> String {
+    truncate_line(&join(names, ", "), MAX_IDS_LENGTH)
+}
+
+/// Takes the options of a question to the user. If an option is an object, its `label` is used.
+///
+/// # Errors
+/// `invalid_argument` if an option is not a text.
+pub(crate) fn take_wait(arguments: &mut Arguments<'_>, question: &str) -> Result<Wait, TodoError> {
+    let options = arguments.take_texts("options", "label")?;
+    Ok(Wait { options, ..Wait::new(WaitFor::User, question) })
+}
+
+// Plans --------------------------------------------------------------------------------------
+
+const DOMAINS: &str = "domains";
+
+/// Takes the sites. Returns `None` if the call does not mention them.
+fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<StatedSites>, TodoError> {
+    if !arguments.has(DOMAINS) {
+        return Ok(None);
+    }
+    let content = |item: &Item<'_>| Some(item.text(TextField::Content)?.to_owned());
+    let lines = match take_lines(arguments, DOMAINS) {
+        Some(lines) => lines.iter().filter_map(content).collect(),
+        None => arguments.take_texts(DOMAINS, "domain")?,
+    };
+    let mut texts = Vec::new();
+    for line in &lines {
+        let hosts = line.split(',').filter(|host| !trim(host).is_empty());
+        texts.extend(hosts.map(str::to_owned));
+    }
+    Ok(Some(StatedSites { argument: DOMAINS, texts }))
+}
+
+/// Takes a list that is one text, as some models send it, unless the text is JSON or a checklist.
+fn take_lines(arguments: &mut Arguments<'_>, key: &str) -> Option<Vec<Item<'static>>> {
+    let text = arguments.peek(key)?;
+    if matches!(trim(&text).bytes().next(), Some(b'[' | b'{')) || is_checklist(&text) {
+        return None;
+    }
+    arguments.take(key);
+    let lines = read_plan(&text, arguments.notes);
+    note(arguments.notes, "{}: a text read as a list of {}", &[Text(key), count(lines.len())]);
+    Some(lines)
+}
+
+/// Drops the index before each item of a plan, which browser-use shows its models: `[x] 0: text`.
+fn drop_indices(items: &mut [Item<'_>]) {
+    let without_index = |(index, item): (usize, &Item<'_>)| {
+        let text = item.text(TextField::Content)?;
+        let (status, text) = read_box(text).map_or((None, text), |(said, text)| (Some(said), text));
+        let (number, text) = text.split_once(':')?;
+        let is_index = parse_decimal(trim(number)) == i64::try_from(index).ok();
+        (is_index && !trim(text).is_empty()).then(|| (status, trim(text).to_owned()))
+    };
+    let all: Option<Vec<_>> = items.iter().enumerate().map(without_index).collect();
+    for (item, (status, text)) in items.iter_mut().zip(all.unwrap_or_default()) {
+        item.status = item.status.or(status);
+        item.set_content(text.into());
+    }
+}
+
+/// Takes the plan from the arguments of another tool. Returns `None` if they do not mention it.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(crate) fn take_plan<'a>(
+    arguments: &mut Arguments<'a>,
+) -> Result<Option<Command<'a>>, TodoError> {
+    // The schema of the other tool may require these, with null for an omitted one.
+    for key in [plan::SHAPE.list, plan::CURRENT] {
+        arguments.take_null(key);
+    }
+    let mut items =
+        take_items(arguments, &plan::SHAPE, SingleItem::ObjectForWhole)?.unwrap_or_default();
+    drop_indices(&mut items);
+    let at = arguments.take_integer(plan::CURRENT)?.filter(|at| *at >= 0);
+    if items.is_empty() {
+        return Ok(at.map(Command::PlanItem));
+    }
+    if at.is_some_and(|at| at > 0) {
+        note(arguments.notes, "current_plan_item: not used with plan_update", &[]);
+    }
+    Ok(Some(Command::Plan(items, &plan::SHAPE)))
+}
