@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use crate::change::command::checks::{check_alone, check_alongside, check_is_meant, check_texts};
 use crate::change::draft::Draft;
 use crate::change::match_items::Mode;
-use crate::change::plan;
+use crate::change::plan_progress;
 use crate::change::resolution::{DoingLimit, WriteMode};
 use crate::change::target::{ReportedTodo, Target};
 use crate::change::update::{TodoRefText, Update};
@@ -282,11 +282,11 @@ impl Command<'_> {
             Self::Replace(items) => CommandResult::Replaced(replace(draft, items, notes)?),
             Self::Plan(items, schema) => {
                 notes.extend(draft.rewrite(items, Mode::Replace, schema)?.1);
-                plan::start(draft);
+                plan_progress::start(draft);
                 CommandResult::Written
             }
             Self::PlanItem(at) => {
-                plan::go_on_to(draft, *at, notes)?;
+                plan_progress::go_on_to(draft, *at, notes)?;
                 CommandResult::Written
             }
             Self::Settle(settlement) => CommandResult::Settled(settle(draft, settlement, notes)?),

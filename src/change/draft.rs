@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use crate::change::sentences::name;
+use crate::change::denial_notes::name;
 use crate::change::statement::{Stated, Statement};
 use crate::forms::id_map::{IdMap, IdScheme};
 use crate::list::author::Actor;

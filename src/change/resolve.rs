@@ -5,7 +5,7 @@
 //! is not asked for and stays as it is. Any other aspect is changed, unless the policy
 //! ([`crate::change::policy`]) denies it to the writer.
 //!
-//! The result is data. [`crate::change::sentences`] makes the notes and errors from it.
+//! The result is data. [`crate::change::denial_notes`] makes the notes and errors from it.
 
 use std::rc::Rc;
 

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::change::command::{Command, CommandResult, Settlement};
+use crate::change::denial_notes::already_doing;
 use crate::change::draft::Draft;
 use crate::change::policy::DenyReason;
 use crate::change::resolution::{Resolution, WriteMode};
 use crate::change::resolve::resolve_write;
-use crate::change::sentences::already_doing;
 use crate::change::statement::{Stated, Statement};
 use crate::change::target::Target;
 use crate::forms::id_map::with_positions;

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! First come the format, its version, the options and the number of the next key. Then come three
-//! parts: each version of each todo in the history once (see `forms/todo`), the provenance (see
-//! `forms/provenance`), and the history, with an array for each revision.
+//! parts: each version of each todo in the history once (see `forms/todo_codec`), the provenance (see
+//! `forms/provenance_codec`), and the history, with an array for each revision.
 //!
 //! A revision consists of:
 //!
@@ -38,7 +38,7 @@ use std::rc::Rc;
 use crate::forms::codec::{
     Codec, Decoder, Encoder, Optional, OptionalField, begin, read_checkpoint, record,
 };
-use crate::forms::provenance;
+use crate::forms::provenance_codec;
 use crate::list::author::{Actor, Author, ChangeKind, RevisionInfo};
 use crate::list::check::find_fault;
 use crate::list::error::TodoError;
@@ -78,7 +78,7 @@ impl TodoStore {
         self.options().write(&mut to.json);
         self.next_key().write(&mut to);
         versions.todos.write(&mut to);
-        provenance::write(&mut to, self.provenance(), self.times(), self.list());
+        provenance_codec::write(&mut to, self.provenance(), self.times(), self.list());
         let mut since = 0;
         let mut sites = &Sites::default();
         for ((revision, entry), indices) in entries.into_iter().zip(lists) {
@@ -311,7 +311,7 @@ fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
         from.go_back_to(provenance);
     }
     let list = history.latest();
-    let (provenance, times) = provenance::read(from, (&list, history.revision()), next_key);
+    let (provenance, times) = provenance_codec::read(from, (&list, history.revision()), next_key);
     let mut chosen_options = options;
     from.set_result(&mut chosen_options, options.changed_by(chosen));
     let options = chosen_options.with_limits_of(&options);

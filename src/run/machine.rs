@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::event::{Event, Subject};
-use super::options::{RunDriver, RunOptions, RunStart};
+use super::run_options::{RunDriver, RunOptions, RunStart};
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, Step};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::next;

@@ -28,12 +28,12 @@
 //! task counted as done because the model claimed it.
 
 mod active;
-mod checkpoint;
 mod event;
 mod machine;
-mod options;
-mod plan;
+mod put_plan;
 mod reports;
+mod run_checkpoint;
+mod run_options;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -41,7 +41,7 @@ mod tests;
 pub use active::ActiveRuns;
 pub use event::{Event, Subject};
 pub use machine::{Report, Run};
-pub use options::{RunDriver, RunOptions, RunStart};
+pub use run_options::{RunDriver, RunOptions, RunStart};
 pub use step::{Briefing, Ending, Failure, FailureKind, PlanReason, Step};
 
 /// The tool `require_planning`, with which a model asks for a new plan, as JSON.

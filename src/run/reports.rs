@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::event::{Event, Subject};
 use super::machine::{FailedVerification, Phase, Report, Run, is_claimed, unstart};
-use super::options::RunDriver;
+use super::run_options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::change::if_unchanged::SHOWN;
 use crate::forms::item_schema::Item;

@@ -1,4 +1,4 @@
 //! The tasks of many users, and their tools.
 
-pub mod store;
-pub mod tools;
+pub mod task_store;
+pub mod task_tools;

@@ -4,14 +4,14 @@
 use std::rc::Rc;
 
 use crate::change::command::{Command, CommandResult};
+use crate::change::denial_notes::{
+    WAS_SENT_BACK, already_doing, denial_error, denial_note, name, quoted, removal_clause,
+    settled_by, stays_removed,
+};
 use crate::change::draft::Draft;
 use crate::change::policy::DenyReason;
 use crate::change::resolution::{DeniedChange, DoingLimit, Resolution, WriteMode};
 use crate::change::resolve::resolve_write;
-use crate::change::sentences::{
-    WAS_SENT_BACK, already_doing, denial_error, denial_note, name, quoted, removal_clause,
-    settled_by, stays_removed,
-};
 use crate::change::target::ReportedTodo;
 use crate::forms::id_map::IdMap;
 use crate::forms::reminder::{Counted, write_list};

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::change::command::{Command, CommandResult};
-use crate::change::sentences::claimed;
+use crate::change::denial_notes::claimed;
 use crate::forms::id_map::IdMap;
 use crate::forms::reminder::counted;
 use crate::list::author::Actor;

@@ -10,7 +10,7 @@ pub(crate) mod checklist;
 pub mod conversation;
 pub(crate) mod dialect_spec;
 pub mod dialects;
-pub(crate) mod doing_limit;
+pub(crate) mod limit_texts;
 pub mod markdown;
 pub(crate) mod one_todo;
 pub mod plan;

@@ -13,7 +13,7 @@ use crate::text::message::fill;
 use crate::text::string_enum::string_enum;
 use crate::tools::dialect_spec::{DialectSpec, PromptParts};
 use crate::tools::dialects::Dialect;
-use crate::tools::doing_limit::with_limit;
+use crate::tools::limit_texts::with_limit;
 
 string_enum! {
     /// The purpose of a prompt: see `Conversation.prompt`.

@@ -6,7 +6,7 @@ use core::cell::Cell;
 use js_sys::{JSON, JsString, Number, Reflect};
 use wasm_bindgen::prelude::*;
 
-use super::error::Unreadable;
+use super::js_error::Unreadable;
 use crate::list::error::TodoError;
 use crate::list::option_table::known_meaning;
 use crate::list::todo::{Id, Key, Ref};

@@ -9,17 +9,15 @@
 //! - No argument is coerced.
 //! - A returned value that has not changed is the same JavaScript value as before.
 
-#[cfg(feature = "todos")]
-mod conversation;
 #[cfg_attr(not(all(feature = "todos", feature = "tasks")), allow(dead_code))]
 mod convert;
-mod error;
+#[cfg(feature = "todos")]
+mod core_conversation;
 #[cfg(feature = "todos")]
 mod js_cache;
+mod js_error;
 #[cfg(feature = "todos")]
 mod run;
-#[cfg(feature = "todos")]
-mod store;
 #[cfg(feature = "todos")]
 mod store_approval;
 #[cfg(feature = "todos")]
@@ -30,6 +28,8 @@ mod store_queue;
 mod store_todos;
 #[cfg(feature = "tasks")]
 mod tasks;
+#[cfg(feature = "todos")]
+mod todo_store;
 #[cfg(feature = "todos")]
 mod tools;
 mod values;

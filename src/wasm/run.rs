@@ -6,7 +6,7 @@ use js_sys::{JSON, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::{Borrowed, CallOn, OnStore, SharedRuns, TodoStore};
+use super::todo_store::{Borrowed, CallOn, OnStore, SharedRuns, TodoStore};
 use crate::list::author::Actor;
 use crate::list::note::texts;
 use crate::list::waiting::Wait;

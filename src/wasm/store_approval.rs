@@ -5,7 +5,7 @@ use js_sys::JSON;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::{TodoStore, as_asked};
+use super::todo_store::{TodoStore, as_asked};
 use crate::list::delta::Aspect;
 use crate::list::edit_options::Approval;
 use crate::list::history::Revision;

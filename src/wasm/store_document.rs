@@ -3,7 +3,7 @@
 use js_sys::{Array, JSON, JsString};
 use wasm_bindgen::prelude::*;
 
-use super::store::{TodoStore, read_revision};
+use super::todo_store::{TodoStore, read_revision};
 use super::{convert, js_cache};
 use crate::list::options::{CheckpointOptions, Unfinished};
 use crate::tools::markdown;

@@ -3,7 +3,7 @@
 use js_sys::JSON;
 use wasm_bindgen::prelude::*;
 
-use super::store::TodoStore;
+use super::todo_store::TodoStore;
 
 #[wasm_bindgen]
 impl TodoStore {

@@ -4,7 +4,7 @@ use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::{TodoArgument, TodoStore, none, read_revision};
+use super::todo_store::{TodoArgument, TodoStore, none, read_revision};
 use crate::list::edit_options;
 use crate::list::error::{TodoError, WriteError};
 use crate::list::note::Notes;

@@ -9,8 +9,8 @@ use wasm_bindgen::prelude::*;
 
 use super::convert;
 use crate::list::error::TodoError;
-use crate::tasks::store::{Fields, TaskStore as Store};
-use crate::tasks::tools;
+use crate::tasks::task_store::{Fields, TaskStore as Store};
+use crate::tasks::task_tools;
 use crate::text::message::excerpt;
 
 #[wasm_bindgen]
@@ -181,19 +181,19 @@ impl TaskStore {
 
 /// Reads fields that a program passes. Nothing is repaired.
 fn read_fields(fields: &JsValue) -> Result<Fields, JsValue> {
-    Ok(tools::strict_fields(&convert::options(fields, "fields")?)?)
+    Ok(task_tools::strict_fields(&convert::options(fields, "fields")?)?)
 }
 
 /// Returns the tools as JSON text.
 #[wasm_bindgen(js_name = taskToolSpecs)]
 pub fn task_tool_specs() -> JsString {
-    tools::TOOLS.into()
+    task_tools::TOOLS.into()
 }
 
 /// Returns the instructions for a model that has the tools.
 #[wasm_bindgen(js_name = taskPrompt)]
 pub fn task_prompt() -> JsString {
-    tools::PROMPT.into()
+    task_tools::PROMPT.into()
 }
 
 /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws
@@ -207,8 +207,12 @@ pub fn call_task_tool(
 ) -> Result<JsValue, JsValue> {
     let user = user_of(user)?;
     let arguments = convert::arguments(args);
-    let outcome =
-        tools::call(&mut *store.inner()?, tool_named(tool)?, arguments.as_deref(), user.as_deref());
+    let outcome = task_tools::call(
+        &mut *store.inner()?,
+        tool_named(tool)?,
+        arguments.as_deref(),
+        user.as_deref(),
+    );
     to_js(&outcome)
 }
 
@@ -217,14 +221,14 @@ pub fn call_task_tool(
 #[wasm_bindgen(js_name = taskUserOf)]
 pub fn task_user_of(tool: &str, args: &JsValue, user: &JsValue) -> Result<JsString, JsValue> {
     let user = user_of(user)?;
-    Ok(tools::user_of(tool_named(tool)?, &convert::arguments(args)?, user.as_deref())?.into())
+    Ok(task_tools::user_of(tool_named(tool)?, &convert::arguments(args)?, user.as_deref())?.into())
 }
 
 fn user_of(user: &JsValue) -> Result<Option<String>, TodoError> {
     if user.is_undefined() { Ok(None) } else { convert::text(user, "user").map(Some) }
 }
 
-fn tool_named(name: &str) -> Result<tools::Tool, TodoError> {
-    let tool = tools::Tool::parse_str(name);
+fn tool_named(name: &str) -> Result<task_tools::Tool, TodoError> {
+    let tool = task_tools::Tool::parse_str(name);
     tool.ok_or_else(|| TodoError::invalid("there is no tool {}", &[excerpt(name)]))
 }

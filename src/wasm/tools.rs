@@ -4,7 +4,7 @@ use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::TodoStore;
+use super::todo_store::TodoStore;
 use crate::list::error::TodoError;
 use crate::text::reasoning;
 use crate::tools::ask_user;

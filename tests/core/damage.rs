@@ -3,7 +3,7 @@
 
 use agent_todos::list::store::TodoStore;
 use agent_todos::run::Run;
-use agent_todos::tasks::store::TaskStore;
+use agent_todos::tasks::task_store::TaskStore;
 use agent_todos::{Conversation, ErrorCode, TodoError};
 use serde_json::{Value, json};
 

@@ -201,6 +201,20 @@ fn each_folder_uses_only_those_above_it_without_a_cycle() {
 }
 
 #[test]
+fn each_file_has_a_name_of_its_own() {
+    let mut files: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let sources = sources();
+    // A dialect is a folder.
+    for module in sources.keys().filter(|module| !module.starts_with("tools::dialects::")) {
+        if let Some((_, name)) = module.rsplit_once("::") {
+            files.entry(name).or_default().push(module);
+        }
+    }
+    files.retain(|name, modules| *name != "tests" && modules.len() > 1);
+    assert_eq!(files, BTreeMap::new());
+}
+
+#[test]
 fn the_check_finds_uses_of_a_lower_layer_and_cycles_of_modules() {
     let good = [
         ("", "pub mod text; pub mod list; pub use list::Todo;"),

@@ -121,7 +121,7 @@ fn composed() -> Vec<(String, Vec<String>)> {
     let tasks = include_str!("../../src/tasks/tools.json");
     let mut texts = Vec::new();
     descriptions(&serde_json::from_str(tasks).unwrap(), &mut texts);
-    texts.push(agent_todos::tasks::tools::PROMPT.to_owned());
+    texts.push(agent_todos::tasks::task_tools::PROMPT.to_owned());
     all.push(("tasks".to_owned(), texts));
     all
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use crate::snapshot::assert_snapshot;
 use agent_todos::list::note::texts;
-use agent_todos::tasks::store::{Fields, Task, TaskStatus, TaskStore};
-use agent_todos::tasks::tools;
+use agent_todos::tasks::task_store::{Fields, Task, TaskStatus, TaskStore};
+use agent_todos::tasks::task_tools;
 use agent_todos::{ErrorCode, Outcome, TodoError};
 use proptest::prelude::*;
 
@@ -162,7 +162,7 @@ fn called(name: &str, fields: &str) -> (TaskStore, Outcome) {
 fn call(store: &mut TaskStore, name: &str, arguments: &str, user: Option<&str>) -> Outcome {
     let names = ["add_task", "list_tasks", "update_task", "complete_task", "delete_task"];
     let tool = names.iter().position(|known| *known == name).unwrap();
-    tools::call(store, tools::Tool::ALL[tool], Ok(arguments), user)
+    task_tools::call(store, task_tools::Tool::ALL[tool], Ok(arguments), user)
 }
 
 #[test]

@@ -5,8 +5,8 @@
 use agent_todos::list::note::texts;
 use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run, RunOptions};
-use agent_todos::tasks::store::{Fields, TaskStore};
-use agent_todos::tasks::tools as tasks;
+use agent_todos::tasks::task_store::{Fields, TaskStore};
+use agent_todos::tasks::task_tools as tasks;
 use agent_todos::tools::prompt::Kind;
 use agent_todos::tools::stateless;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};

@@ -5,15 +5,15 @@
 //! wrote the message, with the changes of its earlier calls in that message. The policy in `change`
 //! decides how much of the call is carried out. Each side learns what the other one changed.
 
-mod checkpoint;
+mod conversation_checkpoint;
 mod reminders;
 mod seen;
 pub mod settings;
 mod stale;
-mod state;
 mod streaming;
+mod turns;
 mod verdicts;
 
 pub(crate) use reminders::replies_to;
 pub(crate) use seen::{ELEMENT, ModelWrite, STATE, reported_aspects};
-pub use state::{Conversation, WriteChannel};
+pub use turns::{Conversation, WriteChannel};

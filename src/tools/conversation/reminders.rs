@@ -17,8 +17,8 @@ use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, excerpt, few, fill, join};
 use crate::tools::conversation::settings::Settings;
-use crate::tools::conversation::state::{Conversation, WriteChannel, are_of};
 use crate::tools::conversation::streaming::Writing;
+use crate::tools::conversation::turns::{Conversation, WriteChannel, are_of};
 use crate::tools::dialect_spec::ASKS;
 
 impl Conversation {

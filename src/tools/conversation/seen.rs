@@ -12,7 +12,7 @@ use crate::list::indexed_list::{find, find_mut, find_near, index_of, is_same_lis
 use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, TextField, Todo};
-use crate::tools::conversation::state::Conversation;
+use crate::tools::conversation::turns::Conversation;
 
 /// The write of a call, as three lists.
 #[derive(Clone, Copy)]

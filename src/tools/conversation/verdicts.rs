@@ -1,6 +1,6 @@
 //! The verdicts on the claims of a conversation, and on the plan.
 
-use crate::change::sentences::{WAITS_TO_BE_CONFIRMED, WAS_SENT_BACK, name, stays_removed};
+use crate::change::denial_notes::{WAITS_TO_BE_CONFIRMED, WAS_SENT_BACK, name, stays_removed};
 use crate::list::indexed_list::find;
 use crate::list::note::{Note, NoteKind, Notes};
 use crate::list::store::TodoStore;
@@ -12,7 +12,7 @@ use crate::text::message::fill;
 use crate::tools::ask_user;
 use crate::tools::conversation::reminders::replies_to;
 use crate::tools::conversation::seen::ELEMENT_AND_STATE;
-use crate::tools::conversation::state::Conversation;
+use crate::tools::conversation::turns::Conversation;
 
 impl Conversation {
     /// Returns the claims that were made since the last call of this method.

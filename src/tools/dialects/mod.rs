@@ -25,7 +25,7 @@ use crate::tools::call::{
     AnswerText, AppliedCall, Call, CallError, CallState, CarryOut, read_alone,
 };
 use crate::tools::dialect_spec::{ASKS, DialectSpec, ListDetail};
-use crate::tools::doing_limit::with_limit;
+use crate::tools::limit_texts::with_limit;
 use crate::tools::requests;
 
 /// Lists the dialects with their modules, variants, names and descriptions.

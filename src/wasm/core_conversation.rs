@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::js_cache::{JsCache, js_answered, to_outcome};
-use super::store::{Borrowed, CallOn, OnStore, TodoStore};
+use super::todo_store::{Borrowed, CallOn, OnStore, TodoStore};
 use super::tools;
 use crate::forms::reminder::Reminder;
 use crate::list::note::texts;

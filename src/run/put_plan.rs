@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use super::event::Subject;
 use crate::change::boxes::read_boxes;
+use crate::change::denial_notes::denial_note;
 use crate::change::draft::Draft;
 use crate::change::match_items::Mode;
 use crate::change::policy::DenyReason;
 use crate::change::resolution::{DeniedChange, WriteMode};
 use crate::change::resolve::resolve_write;
-use crate::change::sentences::denial_note;
 use crate::forms::id_map::with_positions;
 use crate::forms::item_schema::{Item, PLAIN};
 use crate::list::author::ChangeKind;

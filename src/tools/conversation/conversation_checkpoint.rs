@@ -43,7 +43,7 @@ use crate::text::json::Value;
 use crate::text::message::excerpt;
 use crate::tools::conversation::settings::{Settings, read_tag};
 use crate::tools::conversation::stale::Unchanged;
-use crate::tools::conversation::state::{Conversation, WriteChannel, are_of};
+use crate::tools::conversation::turns::{Conversation, WriteChannel, are_of};
 use crate::tools::dialects::Dialect;
 use crate::tools::schema::SchemaForm;
 

@@ -7,7 +7,7 @@
 use crate::list::error::TodoError;
 use crate::list::note::{Notes, note};
 use crate::list::todo::{PRIORITIES, Status};
-use crate::tasks::store::{Fields, TaskStore, check_user};
+use crate::tasks::task_store::{Fields, TaskStore, check_user};
 use crate::text::clean::clean;
 use crate::text::content::{eq_lenient, trim};
 use crate::text::json::Writer;

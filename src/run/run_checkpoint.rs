@@ -30,7 +30,7 @@
 //! like any step without progress.
 
 use super::machine::{FailedVerification, Phase, Repeat, Run};
-use super::options::RunOptions;
+use super::run_options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
 use crate::forms::codec::{
     Codec, Decoder, Encoder, OptionalField, begin, read_checkpoint, record, string_enum_codecs,
