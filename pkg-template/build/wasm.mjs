@@ -26,48 +26,6 @@ import { filesBelow } from "./stamp.mjs";
 import { writeToolInputs } from "./tool-inputs.mjs";
 import { wasmBindgen, wasmTarget } from "./toolchain.mjs";
 
-// Chosen by size after Brotli, which is what users download: 2 kB less than `-Os` alone, and as
-// fast. -O3 is larger, and no faster. The second round of `--gufa` takes off 0.3 kB more.
-const wasmOptFlags = [
-	// The lowest addresses are the far end of the stack: no pointer is as low as that.
-	"--low-memory-unused",
-	"-Os",
-	"--gufa",
-	"--flatten",
-	"--rereloop",
-	"-Os",
-	"--gufa",
-	"--flatten",
-	"--rereloop",
-	"-Os",
-	"-Os",
-	// A call of a function that is as small as a call gains nothing.
-	"--always-inline-max-function-size",
-	"4",
-	"--one-caller-inline-max-function-size",
-	"0",
-	// Zeros compress better than the header of one more data segment: 0.5 kB less.
-	"--skip-pass",
-	"memory-packing",
-	// A value that is computed again compresses better than one more local: 0.5 kB less.
-	"--skip-pass",
-	"local-cse",
-	// Engines ignore the alignment that an instruction states: 0.7 kB less without it.
-	"--dealign",
-];
-
-// With hardly anything inlined: the profile optimises for size ("z"), by which the module is a
-// tenth smaller than with opt-level 2, and whole lists take 20 to 40 % more time. Loops keep their
-// counters as they are written: rewriting them for addressing modes that WebAssembly has not
-// (`lsr`) adds 1.9 kB. Loads are not copied into other branches to save one (`load-pre`), which
-// adds 1.1 kB.
-const sparing = [
-	"-inline-threshold=10",
-	"-unroll-threshold=0",
-	"-disable-lsr",
-	"-enable-load-pre=0",
-].map((argument) => `-Cllvm-args=${argument}`);
-
 /** What is known of a dialect beside its tools and code is for the build, pages and tests. */
 const isCompiled = (file) => !/(about\.json|cases\.jsonl)$/.test(file);
 
@@ -126,7 +84,7 @@ export function buildNamed(name, folder) {
 }
 
 function optimise(wasm, more = []) {
-	run(process.execPath, [wasmOpt, wasm, ...wasmOptFlags, ...more, "-o", wasm]);
+	run(process.execPath, [wasmOpt, wasm, "-Os", ...more, "-o", wasm]);
 }
 
 const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
@@ -139,13 +97,8 @@ const compiled = (name) => join(target, `${name}.wasm`);
  * silently does not.
  */
 function compile({ name, features }) {
-	const flags = [
-		// Those of the crate itself begin at its root anyway.
-		`--remap-path-prefix=${join(cargoHome, "registry", "src")}=crates`,
-		...sparing,
-		"-Cno-vectorize-loops",
-		"-Cno-vectorize-slp",
-	];
+	// The paths of the crate itself begin at its root anyway.
+	const flags = `--remap-path-prefix=${join(cargoHome, "registry", "src")}=crates`;
 	run(
 		"cargo",
 		[
@@ -163,7 +116,7 @@ function compile({ name, features }) {
 			"--features",
 			features,
 		],
-		{ env: { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f") } },
+		{ env: { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags } },
 	);
 	// Cargo writes each module to the same place.
 	copyFileSync(
