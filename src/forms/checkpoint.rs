@@ -12,8 +12,8 @@
 //! ```
 //!
 //! First come the format, its version, the options and the number of the next key. Then come three
-//! parts: each version of each todo in the history once (see `forms/todo_codec`), the provenance (see
-//! `forms/provenance_codec`), and the history, with an array for each revision.
+//! parts: each version of each todo in the history once (see `forms/todo_codec`), the provenance
+//! (see `forms/provenance_codec`), and the history, with an array for each revision.
 //!
 //! A revision consists of:
 //!
