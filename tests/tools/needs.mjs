@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { missing } from "../../www/browsers/browsers.mjs";
 import { missingPostgres } from "./postgres.mjs";
+import { missingValgrind } from "./valgrind.mjs";
 
 const tools = fileURLToPath(new URL(".", import.meta.url));
 
@@ -20,6 +21,7 @@ const needs = {
 	"../wasm/find.mjs": ["wasm"],
 	"postgres.mjs": ["postgres"],
 	"rust-tools.mjs": ["components"],
+	"valgrind.mjs": ["valgrind"],
 	// Its tests skip by themselves where one of them is missing.
 	"webdriver.mjs": ["webdriver"],
 };
@@ -67,7 +69,7 @@ export const needsOf = (files) => [
 ];
 
 /**
- * Returns why a file is left out: Chromium or PostgreSQL is missing, and how to install it. In CI
+ * Returns why a file is left out: a program that it needs is missing, and how to install it. In CI
  * no file is.
  */
 export function missingFor(file) {
@@ -76,6 +78,7 @@ export function missingFor(file) {
 	return (
 		(wanted.has("chromium") && missing("chromium")) ||
 		(wanted.has("postgres") && missingPostgres()) ||
+		(wanted.has("valgrind") && missingValgrind()) ||
 		undefined
 	);
 }

@@ -1,5 +1,5 @@
 // What has to be there before tests run, and when: a test waits for what it needs, and for nothing
-// else. The Rust and npm tools are always seen to. Browsers and PostgreSQL are installed where that
+// else. The Rust and npm tools are always seen to. Browsers, PostgreSQL and valgrind are installed where that
 // needs no question (apt, as root); elsewhere their tests are skipped, but with CI=true, where what
 // is missing ends the run. Node builtins only: this installs everything else.
 
@@ -21,6 +21,7 @@ import { compileWasmTests } from "./compiled.mjs";
 import { needsOf } from "./needs.mjs";
 import { conformance, lighthouse } from "./newer-node.mjs";
 import { missingPostgres } from "./postgres.mjs";
+import { missingValgrind } from "./valgrind.mjs";
 
 const parts = {
 	"--cargo"(needs) {
@@ -38,11 +39,14 @@ const parts = {
 		const packages = lacking.flatMap(packagesOf);
 		if (needs.includes("postgres") && missingPostgres())
 			packages.push("postgresql");
+		if (needs.includes("valgrind") && missingValgrind())
+			packages.push("valgrind");
 		if (packages.length > 0) aptInstall(packages);
 		if (process.env.CI === "true") {
 			const reasons = [
 				...wanted.map(missing),
 				needs.includes("postgres") && missingPostgres(),
+				needs.includes("valgrind") && missingValgrind(),
 			].filter(Boolean);
 			if (reasons.length > 0) giveUp(reasons.join("\n"));
 		}
@@ -68,6 +72,11 @@ export function setUp(files) {
 	const build = join(root, "pkg-template/build/build.mjs");
 	const wasmTests = () =>
 		ended(spawn("cargo", [...compileWasmTests, "--quiet"], { cwd: root }));
+	const compilers = Promise.all([cargo, installed]);
+	const built =
+		needs.includes("package") && compilers.then(() => node([build]));
+	// Most tests wait for the package, so what only few need is compiled after it.
+	const afterPackage = Promise.allSettled([cargo, built]);
 	return {
 		cargo,
 		installed,
@@ -76,12 +85,11 @@ export function setUp(files) {
 		postgres: programs,
 		conformance: programs,
 		lighthouse: programs,
-		components: cargo,
-		package:
-			needs.includes("package") &&
-			Promise.all([cargo, installed]).then(() => node([build])),
+		components: afterPackage,
+		valgrind: Promise.all([programs, afterPackage]),
+		package: built,
 		// If that fails, the tests compile themselves again, and report why.
-		wasm: needs.includes("wasm") && cargo.then(wasmTests),
+		wasm: needs.includes("wasm") && afterPackage.then(wasmTests),
 	};
 }
 
