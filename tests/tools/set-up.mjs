@@ -1,7 +1,7 @@
 // What has to be there before tests run, and when: a test waits for what it needs, and for nothing
-// else. The Rust and npm tools are always seen to. Browsers, PostgreSQL and valgrind are installed where that
-// needs no question (apt, as root); elsewhere their tests are skipped, but with CI=true, where what
-// is missing ends the run. Node builtins only: this installs everything else.
+// else. The Rust and npm tools are always seen to. Browsers, PostgreSQL and valgrind are installed
+// where that needs no question (apt, as root); elsewhere their tests are skipped, but with CI=true,
+// where what is missing ends the run. Node builtins only: this installs everything else.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
