@@ -417,8 +417,8 @@ function cutCall(conversation, { name, text }) {
 	const after = store.getAll();
 	const faults = [];
 	const isSame =
-		JSON.stringify(last.map(withoutKey)) ===
-		JSON.stringify(after.map(withoutKey));
+		JSON.stringify(last.map(asWritten)) ===
+		JSON.stringify(after.map(asWritten));
 	if (!ok || !isSame || conversation.writing) faults.push({ last, after });
 	for (const preview of previews) {
 		const gone = before.find(
@@ -431,7 +431,9 @@ function cutCall(conversation, { name, text }) {
 	}
 	return faults;
 }
-const withoutKey = ({ key, changed, ...todo }) => Object.entries(todo).sort();
+/** Returns what a preview and the list say alike of a todo. */
+const asWritten = ({ key, changed, revision, ...todo }) =>
+	Object.entries(todo).sort();
 /** Returns whether a call makes what was shown of it. */
 const isMade = ({ content, status }, made) =>
 	content === made.content && status === made.status;

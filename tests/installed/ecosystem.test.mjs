@@ -204,7 +204,15 @@ const assertPrints = (project, command, args, expected) =>
 const printed = {
 	ok: true,
 	isOneClass: true,
-	todos: [{ id: 1, key: "t1", content: "Find a kettle", status: "done" }],
+	todos: [
+		{
+			id: 1,
+			key: "t1",
+			content: "Find a kettle",
+			status: "done",
+			revision: 2,
+		},
+	],
 	copy: 1,
 };
 

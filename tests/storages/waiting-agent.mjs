@@ -49,7 +49,8 @@ const { status, isComplete } = await runAgent({
 	plan: () => Array.from({ length: 20 }, (_, n) => `todo-${n + 1}`),
 	validate: ({ open }) => ({ isComplete: open === 0 }),
 	execute({ todo, reminder }) {
-		if (reminder !== undefined) said.push(reminder);
+		const news = reminder();
+		if (news !== undefined) said.push(news);
 		if (todo.answer === undefined) {
 			at("executing", todo);
 			return { status: "waiting", for: "user", question: "Which code?" };

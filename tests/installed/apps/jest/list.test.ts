@@ -6,7 +6,13 @@ test("a list", () => {
 	const store = new TodoStore();
 	store.addMultiple(["Find a kettle"]);
 	expect(store.getAll()).toStrictEqual([
-		{ id: 1, key: "t1", content: "Find a kettle", status: "todo" },
+		{
+			id: 1,
+			key: "t1",
+			content: "Find a kettle",
+			status: "todo",
+			revision: 1,
+		},
 	]);
 	const outcome = tools(store)[0].call({
 		action: "complete_multiple",

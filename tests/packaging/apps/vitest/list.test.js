@@ -27,7 +27,13 @@ test("todos and outcomes are compared, cloned and printed as plain objects are",
 	const store = new TodoStore();
 	store.addMultiple(["Find a kettle"]);
 	const todos = [
-		{ id: 1, key: "t1", content: "Find a kettle", status: "todo" },
+		{
+			id: 1,
+			key: "t1",
+			content: "Find a kettle",
+			status: "todo",
+			revision: 1,
+		},
 	];
 	expect(store.getAll()).toStrictEqual(todos);
 	expect(structuredClone(store.getAll())).toStrictEqual(todos);
