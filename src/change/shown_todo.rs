@@ -15,6 +15,7 @@ pub struct ShownTodo {
     pub key: Key,
     /// The revision at which the store returned it.
     revision: Revision,
+    /// The content at that time. A key and a revision do not tell two lists apart.
     content: String,
 }
 

@@ -17,7 +17,7 @@
 //!
 //! | word | what belongs to it |
 //! |---|---|
-//! | `todo` | the owner, the reason why it was sent back, the answer |
+//! | `todo` | the owner, the reason why it was sent back, the answer, the owner until a lease ended |
 //! | `waiting_user`, `waiting_event` | the owner, the question, the answers to choose from, one per line |
 //! | `doing` | the owner, the answer |
 //! | `claimed`, `done` | the owner, the evidence |

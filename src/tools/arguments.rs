@@ -221,7 +221,7 @@ impl<'a> Arguments<'a> {
             return Ok(action);
         }
         for action in actions {
-            let mut words = action.words.iter().chain(action.also);
+            let mut words = action.words.iter().chain(action.aliases);
             if let Some(word) = words.find(|word| eq_lenient(&text, word)) {
                 let meant =
                     if action.words.contains(word) { Some(word) } else { action.words.first() };

@@ -80,7 +80,7 @@ pub(crate) struct Action {
     /// Its words, or its tools. The first one is suggested to a model that uses an unknown word.
     pub words: &'static [&'static str],
     /// What else small models call it. A note says the right word.
-    pub also: &'static [&'static str],
+    pub aliases: &'static [&'static str],
     pub act: Act,
     /// The template of the answer, if it is not the one of the dialect.
     pub answer: &'static str,
@@ -118,14 +118,14 @@ pub(crate) enum Act {
     /// Complete todos. The arguments are those with the ids and the evidence.
     Complete(&'static str, &'static str),
     /// Skip todos.
-    Skip(Named),
+    Skip(IdArgument),
     /// Skip todos that were tried.
-    Fail(Named),
-    Start(Named),
-    GoBack(Named),
+    Fail(IdArgument),
+    Start(IdArgument),
+    GoBack(IdArgument),
     StartNext,
     /// Let a todo wait for an answer to `question`.
-    Wait(Named),
+    Wait(IdArgument),
     /// Add a todo with the details that the call has.
     Create,
     /// Change the details of the todo that an argument names.
@@ -134,9 +134,9 @@ pub(crate) enum Act {
     Done(&'static str),
 }
 
-/// The todos that an action is about.
+/// The argument with the ids of the todos that an action is about.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Named {
+pub(crate) enum IdArgument {
     /// The only one in an argument.
     One(&'static str),
     /// All in an argument.
@@ -146,20 +146,20 @@ pub(crate) enum Named {
 impl Action {
     /// Creates the action of a tool whose calls all do the same.
     pub const fn always(act: Act) -> Self {
-        Self::on(&[], act)
+        Self::new(&[], act)
     }
 
-    pub const fn on(words: &'static [&'static str], act: Act) -> Self {
-        Self { words, also: &[], act, answer: "" }
+    pub const fn new(words: &'static [&'static str], act: Act) -> Self {
+        Self { words, aliases: &[], act, answer: "" }
     }
 
-    /// Returns the action with other words.
-    pub const fn or(self, also: &'static [&'static str]) -> Self {
-        Self { also, ..self }
+    /// Returns the action with other words of small models.
+    pub const fn with_aliases(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
     }
 
     /// Returns the action with a template of its own.
-    pub const fn says(self, answer: &'static str) -> Self {
+    pub const fn with_answer(self, answer: &'static str) -> Self {
         Self { answer, ..self }
     }
 }

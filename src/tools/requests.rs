@@ -22,7 +22,7 @@ use crate::tools::arguments::{
     Arguments, ListArgument, SingleItem, joined_characters, not_a_list, note_json_text,
 };
 use crate::tools::checklist::{is_checklist, read_checklist, read_checklist_text, read_plan};
-use crate::tools::dialect_spec::{Act, Action, DialectSpec, Named};
+use crate::tools::dialect_spec::{Act, Action, DialectSpec, IdArgument};
 use crate::tools::plan;
 
 /// The mode of a tool that always writes the whole list.
@@ -115,7 +115,7 @@ fn read_act<'a>(
         }
         Act::Change(schema) => take_changes(arguments, schema)?,
         Act::Complete(ids, evidence) => {
-            let (done, alongside) = take_named(arguments, schema.list, Named::Each(ids))?;
+            let (done, alongside) = take_named(arguments, schema.list, IdArgument::Each(ids))?;
             let evidence = arguments.take_text(evidence)?.unwrap_or_default().into();
             Command::Settle(Settlement { done, evidence, alongside, ..Settlement::default() })
         }
@@ -466,9 +466,9 @@ pub(crate) fn take_mentions(
 fn take_named(
     arguments: &mut Arguments<'_>,
     list: &'static str,
-    named: Named,
+    named: IdArgument,
 ) -> Result<(Vec<Target>, Vec<String>), TodoError> {
-    let (Named::One(argument) | Named::Each(argument)) = named;
+    let (IdArgument::One(argument) | IdArgument::Each(argument)) = named;
     let mut todos = take_mentions(arguments, argument)?;
     let mention = |name| Target::Mention(TodoRefText { argument, name });
     if todos.is_empty() {
@@ -494,7 +494,7 @@ fn take_named(
             "{} says {}, and {} says {}: send ids alone, with those that are meant",
             &[Text(argument), Text(&listed(&names)), Text(list), excerpt(other)],
         )),
-        (None, Named::One(_)) if names.len() > 1 => Err(not_one(argument, &names)),
+        (None, IdArgument::One(_)) if names.len() > 1 => Err(not_one(argument, &names)),
         (None, _) => Ok((todos, contents)),
     }
 }
@@ -503,7 +503,7 @@ fn take_named(
 fn take_one(
     arguments: &mut Arguments<'_>,
     list: &'static str,
-    named: Named,
+    named: IdArgument,
 ) -> Result<Target, TodoError> {
     let (mut todos, _) = take_named(arguments, list, named)?;
     todos.pop().ok_or_else(|| not_one("ids", &[]))

@@ -48,13 +48,13 @@ test("a follower knows what the agent was told", async (t) => {
 	const first = new Conversation(store);
 	owner.agent = first;
 	first.reminder();
-	await until("it is told", () => agent.toldRevision === 1);
+	await until("the model reads the list", () => agent.toldRevision === 1);
 	assert.ok(heard > 0);
 	leave();
 	const before = heard;
 	store.as("user").complete(1);
 	first.reminder();
-	await until("it is told more", () => agent.toldRevision === 2);
+	await until("the model reads the change", () => agent.toldRevision === 2);
 	assert.equal(heard, before, "a listener that left hears nothing");
 	owner.agent = new Conversation(store);
 	await until(
@@ -230,7 +230,7 @@ test("a run brings its conversation along", async (t) => {
 	await until("it ended", () => follower.agent.result);
 	assert.ok(conversation.toldRevision > 0);
 	await until(
-		"it is told",
+		"the model reads the list",
 		() => follower.agent.toldRevision === conversation.toldRevision,
 	);
 	assert.equal(run.conversation, conversation);

@@ -26,7 +26,7 @@ export interface AgentLike {
 	 */
 	readonly subscribe?: ((listener: () => void) => () => void) | undefined;
 	/** As `AgentRun.conversation`: the conversation of a run. */
-	readonly conversation?: Knowing | undefined;
+	readonly conversation?: ConversationLike | undefined;
 	/**
 	 * Approves the plan and starts the run, for the button "Approve and start", with the `revision`
 	 * that the person was shown. Not called if the plan could not be approved.
@@ -51,7 +51,10 @@ export interface AgentLike {
 }
 
 /** What is known of the model's reading and writing. */
-export type Knowing = Pick<AgentLike, "toldRevision" | "writing" | "subscribe">;
+export type ConversationLike = Pick<
+	AgentLike,
+	"toldRevision" | "writing" | "subscribe"
+>;
 
 /** An agent that is a run. */
 export type Run = AgentLike & { abort(): unknown };
@@ -71,7 +74,7 @@ export const checkAgent = (agent: AgentLike): void =>
 /** Returns the conversation of an agent, or the agent itself unless it is only a run. */
 export const conversationOf = (
 	agent: AgentLike | undefined,
-): Knowing | undefined =>
+): ConversationLike | undefined =>
 	agent?.conversation ??
 	(runOf(agent) && !("toldRevision" in (agent as object)) ? undefined : agent);
 

@@ -3,8 +3,8 @@
 
 import {
 	type AgentLike,
+	type ConversationLike,
 	conversationOf,
-	type Knowing,
 	type Run,
 	runOf,
 } from "../../connect/agent.js";
@@ -27,7 +27,7 @@ export interface AgentEvents {
 
 /** The agent, as it is shown. */
 interface ShownAgent {
-	readonly conversation: Knowing | undefined;
+	readonly conversation: ConversationLike | undefined;
 	readonly run: Pick<Run, "approve" | "reject" | "abort"> | undefined;
 	readonly isRunning: boolean;
 	readonly isStopped: boolean;

@@ -2,7 +2,7 @@
 
 use crate::forms::item_schema::{ItemSchema, PLAIN};
 use crate::tools::dialect_spec::{
-    Act, Action, DialectSpec, ListDetail, Named, PROSE, PromptParts, READABLE, WHOLE,
+    Act, Action, DialectSpec, ListDetail, IdArgument, PROSE, PromptParts, READABLE, WHOLE,
 };
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -17,11 +17,11 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     takes_bare_list: false,
     word: Some("command"),
     actions: &[
-        Action::on(&["create"], Act::Whole),
-        Action::on(&["add"], Act::Add),
-        Action::on(&["complete"], Act::Complete("completed_task_ids", "context_update")),
-        Action::on(&["remove"], Act::Skip(Named::Each("removed_task_ids"))),
-        Action::on(&["load", "lookup"], Act::Show),
+        Action::new(&["create"], Act::Whole),
+        Action::new(&["add"], Act::Add),
+        Action::new(&["complete"], Act::Complete("completed_task_ids", "context_update")),
+        Action::new(&["remove"], Act::Skip(IdArgument::Each("removed_task_ids"))),
+        Action::new(&["load", "lookup"], Act::Show),
     ],
     unstored: &["task_list_description", "modified_files", "__tool_use_purpose"],
     give_up_hint: Some("remove it"),

@@ -23,8 +23,8 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     // Its older form had an operation, and could also read.
     word: Some("operation"),
     actions: &[
-        Action::on(&["read"], Act::Show),
-        Action::on(&["write"], Act::Whole),
+        Action::new(&["read"], Act::Show),
+        Action::new(&["write"], Act::Whole),
         Action::always(Act::Whole),
     ],
     on_read: r#"{"todoList":$list}"#,

@@ -16,8 +16,8 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     },
     schema: ItemSchema { list: "items", content: None, ..PLAIN },
     actions: &[
-        Action::on(&["todo_read"], Act::Show),
-        Action::on(&["todo_write"], Act::Whole),
+        Action::new(&["todo_read"], Act::Show),
+        Action::new(&["todo_write"], Act::Whole),
     ],
     shows: ListDetail::ContentsOnly,
     on_read: r#"{"items":$list}"#,

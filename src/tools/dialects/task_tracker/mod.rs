@@ -28,8 +28,8 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     },
     word: Some("command"),
     actions: &[
-        Action::on(&["view"], Act::Show),
-        Action::on(&["plan"], Act::Whole),
+        Action::new(&["view"], Act::Show),
+        Action::new(&["plan"], Act::Whole),
         // Models often omit the command. Its default was to view the list, but with a list they
         // mean to write it.
         Action::always(Act::WholeOrShow),

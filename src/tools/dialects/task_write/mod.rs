@@ -19,10 +19,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         ..PLAIN
     },
     actions: &[
-        Action::on(&["task_write"], Act::Whole),
-        Action::on(&["task_update"], Act::Update("id")),
-        Action::on(&["task_complete"], Act::Done("id")),
-        Action::on(&["task_check"], Act::Show),
+        Action::new(&["task_write"], Act::Whole),
+        Action::new(&["task_update"], Act::Update("id")),
+        Action::new(&["task_complete"], Act::Done("id")),
+        Action::new(&["task_check"], Act::Show),
     ],
     on_read: r#"{"content":$summary,"tasks":$list,"summary":{"total":$count,"completed":$closed,"inProgress":$doing,"pending":$pending,"incomplete":$open,"hasTasks":$any,"allCompleted":$finished},"isError":false}"#,
     on_write: r#"{"content":$summary,"isError":false}"#,

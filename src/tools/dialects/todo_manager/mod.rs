@@ -2,7 +2,7 @@
 //! one action.
 
 use crate::forms::item_schema::{ItemSchema, OWN_STATUSES, PLAIN};
-use crate::tools::dialect_spec::{Act, Action, DialectSpec, Named, PROSE, PromptParts, WHOLE};
+use crate::tools::dialect_spec::{Act, Action, DialectSpec, IdArgument, PROSE, PromptParts, WHOLE};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
@@ -28,35 +28,33 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 /// Every action: those that a model is shown, with the longer names that the original code
 /// accepted, and those that its description names but its schema omitted.
 const ACTIONS: [Action; 13] = [
-    Action::on(&["list", "list_todos"], Act::Show),
-    Action::on(&["add_multiple", "add_multiple_todos"], Act::Add)
-        .or(&["add", "create"])
-        .says("Added $items TODOs"),
-    Action::on(&["add_after_position"], Act::AddAfter)
-        .says("Added $items TODOs after position $position"),
-    Action::on(
+    Action::new(&["list", "list_todos"], Act::Show),
+    Action::new(&["add_multiple", "add_multiple_todos"], Act::Add)
+        .with_aliases(&["add", "create"])
+        .with_answer("Added $items TODOs"),
+    Action::new(&["add_after_position"], Act::AddAfter)
+        .with_answer("Added $items TODOs after position $position"),
+    Action::new(
         &["complete_multiple", "complete_multiple_todos", "complete", "complete_todo"],
         Act::Complete(IDS, "evidence"),
     )
-    .says("$settled"),
-    Action::on(&["skip", "skip_todo", "skip_multiple"], Act::Skip(ONE))
-        .or(&["remove", "delete"])
-        .says("Skipped TODO: $id"),
-    Action::on(&["fail", "fail_todo"], Act::Fail(ONE)).says("Marked TODO as failed: $id"),
-    Action::on(&["replace_all", "replace_all_todos"], Act::Renew)
-        .says("Replaced all TODOs with $items new items"),
-    Action::on(&["get_next"], Act::StartNext).says("$next"),
-    Action::on(&["go_back"], Act::GoBack(ONE)).says("Went back to TODO: $id"),
-    Action::on(&["mark_doing"], Act::Start(ONE)).says("Doing TODO: $id"),
-    Action::on(&["wait"], Act::Wait(ONE)).says("$waits"),
-    Action::on(&["update"], Act::Change(&UPDATED)),
-    Action::on(&["replace_all with no todos"], Act::Clear)
-        .or(&["clear"])
-        .says("Replaced all TODOs with $items new items"),
+    .with_answer("$settled"),
+    Action::new(&["skip", "skip_todo", "skip_multiple"], Act::Skip(ONE))
+        .with_aliases(&["remove", "delete"])
+        .with_answer("Skipped TODO: $id"),
+    Action::new(&["fail", "fail_todo"], Act::Fail(ONE)).with_answer("Marked TODO as failed: $id"),
+    Action::new(&["replace_all", "replace_all_todos"], Act::Renew)
+        .with_answer("Replaced all TODOs with $items new items"),
+    Action::new(&["get_next"], Act::StartNext).with_answer("$next"),
+    Action::new(&["go_back"], Act::GoBack(ONE)).with_answer("Went back to TODO: $id"),
+    Action::new(&["mark_doing"], Act::Start(ONE)).with_answer("Doing TODO: $id"),
+    Action::new(&["wait"], Act::Wait(ONE)).with_answer("$waits"),
+    Action::new(&["update"], Act::Change(&UPDATED)),
+    Action::new(&["clear"], Act::Clear).with_answer("Replaced all TODOs with $items new items"),
 ];
 
 const IDS: &str = "ids";
-const ONE: Named = Named::One(IDS);
+const ONE: IdArgument = IdArgument::One(IDS);
 
 /// The form of its todos.
 const NUMBERED: ItemSchema = ItemSchema { has_positions: true, ..PLAIN };

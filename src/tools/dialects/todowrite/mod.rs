@@ -11,8 +11,8 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     },
     schema: ItemSchema { priority: Some("priority"), statuses: Some(&STATUSES), ..PLAIN },
     actions: &[
-        Action::on(&["todoread"], Act::Show),
-        Action::on(&["todowrite"], Act::Whole),
+        Action::new(&["todoread"], Act::Show),
+        Action::new(&["todowrite"], Act::Whole),
     ],
     ..READABLE
 };

@@ -18,8 +18,8 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         ..PLAIN
     },
     actions: &[
-        Action::on(&["read_todos"], Act::Show),
-        Action::on(&["write_todos"], Act::Whole),
+        Action::new(&["read_todos"], Act::Show),
+        Action::new(&["write_todos"], Act::Whole),
     ],
     on_read: READABLE.on_read,
     ..PROSE

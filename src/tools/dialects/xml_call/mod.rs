@@ -23,7 +23,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     },
     takes_bare_list: false,
     word: Some("action"),
-    actions: &[Action::on(&["read"], Act::Show), Action::on(&["write"], Act::Whole)],
+    actions: &[Action::new(&["read"], Act::Show), Action::new(&["write"], Act::Whole)],
     on_read: r#"{"todos":$list,"count":$count}"#,
     on_write: r#"{"message":$summary,"count":$count}"#,
     on_error: READABLE.on_error,
