@@ -61,13 +61,12 @@ pub(super) fn add_blockers(base: &Todo, requested: &Todo, todo: &mut Todo) {
 pub(crate) fn apply_delta(list: &mut List, delta: &Delta<'_>, after: &List) {
     list.retain(|todo| !delta.removed.iter().any(|removed| removed.key == todo.key));
     for (base, current) in &delta.changed {
-        match find_mut(list, current.key) {
-            Some(slot) => copy_changes(base, current, slot, |_| true),
-            None => insert(list, after, current.key),
+        if let Some(slot) = find_mut(list, current.key) {
+            copy_changes(base, current, slot, |_| true);
         }
     }
     for todo in &delta.added {
-        insert(list, after, todo.key);
+        insert_as_in(list, after, todo.key);
     }
     for key in &delta.moved {
         if let (Some(index), Some(there)) = (index_of(list, *key), index_of(after, *key)) {
@@ -78,21 +77,20 @@ pub(crate) fn apply_delta(list: &mut List, delta: &Delta<'_>, after: &List) {
     }
 }
 
-/// Inserts a todo of another list, unless the list already has it.
-fn insert(list: &mut List, other: &List, key: Key) {
-    if let Some(index) = index_of(other, key) {
-        insert_as_in(list, other, index);
+/// Inserts a todo of another list after the same todo as there, and returns true. Returns false if
+/// the list already has it, or the other list does not.
+pub(crate) fn insert_as_in(list: &mut List, other: &List, key: Key) -> bool {
+    let Some((index, todo)) =
+        index_of(other, key).and_then(|index| Some((index, other.get(index)?)))
+    else {
+        return false;
+    };
+    if find(list, key).is_some() {
+        return false;
     }
-}
-
-/// Inserts the todo at `index` of another list after the same todo as there, unless the list
-/// already has it.
-pub(crate) fn insert_as_in(list: &mut List, other: &List, index: usize) {
-    let Some(todo) = other.get(index) else { return };
-    if find(list, todo.key).is_none() {
-        let at = index_in(list, other, index);
-        list.insert(at, Rc::clone(todo));
-    }
+    let at = index_in(list, other, index);
+    list.insert(at, Rc::clone(todo));
+    true
 }
 
 /// Returns the index after the todo that the one at `index` of another list follows there, or the

@@ -77,8 +77,6 @@ pub(crate) struct Resolution {
     pub demoted: Vec<Key>,
     /// What the write states in addition to its list.
     pub statements: Vec<Statement>,
-    /// The base of the writer's next write in the same turn, if it differs from `list`.
-    pub next_base: Option<List>,
     /// The list that the write states.
     pub requested: List,
     /// Whether it is a whole list of a model or an agent.

@@ -9,7 +9,7 @@
 
 use std::rc::Rc;
 
-use crate::change::apply_delta::{add_blockers, copy_aspect, copy_changes};
+use crate::change::apply_delta::{add_blockers, copy_aspect};
 use crate::change::doing_limit::{limit_list, limit_start};
 use crate::change::draft::Draft;
 use crate::change::order::merge_order;
@@ -22,7 +22,7 @@ use crate::list::author::Actor;
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::indexed_list::{find, find_near, index_of, is_same_list};
+use crate::list::indexed_list::{find, find_near};
 use crate::list::names::keep_names_apart;
 use crate::list::owners::is_of_others;
 use crate::list::provenance::Provenance;
@@ -35,14 +35,6 @@ pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution
     let resolver = Resolver::new(&draft, mode);
     let mut resolution = resolver.compare();
     enforce_list_rules(&draft, mode, &mut resolution);
-    let is_as_asked = resolution.denied.is_empty()
-        && resolution.claimed.is_empty()
-        && resolution.demoted.is_empty();
-    if !is_as_asked || !Rc::ptr_eq(&draft.base, draft.current.shared_list()) {
-        let mut base = resolver.make_next_base(&resolution);
-        restore_tree_order(&mut base, draft.current.list(), &resolution.list);
-        resolution.next_base = Some(base).filter(|base| !is_same_list(base, &resolution.list));
-    }
     resolution.requested = core::mem::take(&mut draft.requested);
     let is_models_list = mode.is_whole && draft.actor.author.is_restricted();
     let Draft { next_key, statements, sites, .. } = draft;
@@ -487,84 +479,10 @@ impl<'a> Resolver<'a> {
                 .push(DeniedChange { is_requested, ..self.explain(aspect, reason, three_way) });
         }
     }
-
-    // The list as a whole ----------------------------------------------------------------------
-
-    /// Returns the base of the writer's next write in the same turn. What this write changed is as
-    /// it is now. Everything else is as in the writer's base.
-    fn make_next_base(&self, resolution: &Resolution) -> List {
-        let mut base = List::with_capacity(self.draft.requested.len());
-        for (index, requested) in self.draft.requested.iter().enumerate() {
-            let before = find_near(&self.draft.base, index, requested.key);
-            let current = find_near(&resolution.list, index, requested.key);
-            match (before, current) {
-                (Some(before), Some(current)) => {
-                    base.push(self.next_base_of(before, requested, current))
-                }
-                (Some(before), None) => base.push(Rc::clone(before)),
-                // Of a todo that somebody added since, the writer only knows what it states itself.
-                (None, Some(current)) => {
-                    base.push(self.next_base_of(&stated_since(requested), requested, current))
-                }
-                (None, None) => {}
-            }
-        }
-        // Todos that the write omits and that stay, or that somebody else removed since.
-        for (index, earlier) in self.draft.base.iter().enumerate() {
-            if find_near(&base, index, earlier.key).is_some() {
-                continue;
-            }
-            let current = find_near(&resolution.list, index, earlier.key);
-            if current.is_some() || find_near(self.current.list(), index, earlier.key).is_none() {
-                let before = self.draft.base.iter().take(index).rev();
-                let after = before.filter_map(|todo| index_of(&base, todo.key)).next();
-                let at = after.map_or(0, |index| index + 1);
-                base.insert(
-                    at,
-                    current.map_or_else(
-                        || Rc::clone(earlier),
-                        |current| self.next_base_of(earlier, earlier, current),
-                    ),
-                );
-            }
-        }
-        base
-    }
-
-    /// Returns a todo as the writer knows it after its write. `current` is the result.
-    fn next_base_of(&self, base: &Rc<Todo>, requested: &Todo, current: &Rc<Todo>) -> Rc<Todo> {
-        if Rc::ptr_eq(base, current) {
-            return Rc::clone(current);
-        }
-        let mut known = Rc::clone(base);
-        copy_changes(base, current, &mut known, |aspect| {
-            self.is_known_to_writer(aspect, requested, current)
-        });
-        if known.is_same(current) { Rc::clone(current) } else { known }
-    }
-
-    /// Returns whether the writer knows an aspect as it is now, because it changed the aspect or
-    /// used the same content.
-    fn is_known_to_writer(&self, aspect: Aspect, requested: &Todo, current: &Todo) -> bool {
-        let before = find(self.current.list(), current.key);
-        let same_content =
-            aspect == Aspect::Text(TextField::Content) && !aspect.differs(requested, current);
-        same_content || before.is_none_or(|before| aspect.differs(before, current))
-    }
 }
 
 fn end_approval(todo: &mut Todo) {
     todo.set_flags(|flags| flags.approved = false);
-}
-
-/// Returns a todo that somebody added since, as the writer states it. The writer does not know its
-/// question, reason or answer.
-fn stated_since(requested: &Rc<Todo>) -> Rc<Todo> {
-    let state = match requested.is_on_hold() {
-        true => State::default().to(requested.status()),
-        false => requested.state.without_news(&State::default()),
-    };
-    Rc::new(Todo { state, ..Todo::clone(requested) })
 }
 
 /// Returns what the writer knew of a todo that somebody added since and that it also states: a new

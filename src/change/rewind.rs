@@ -180,12 +180,12 @@ impl TodoStore {
     /// Keeps the todos about which somebody else has decided since. The policy keeps what they
     /// decided about the others.
     fn keep_decided(&self, since: Revision, list: &mut List, is_own: &dyn Fn(&Actor) -> bool) {
-        for (index, current) in self.list().iter().enumerate() {
+        for current in self.list() {
             let mut decided =
                 self.provenance().of(current.key).into_iter().flat_map(Provenance::last_writes);
             if decided.any(|(_, last_write)| last_write.revision > since && !is_own(&last_write.by))
             {
-                insert_as_in(list, self.list(), index);
+                insert_as_in(list, self.list(), current.key);
             }
         }
     }

@@ -182,13 +182,13 @@ impl TodoStore {
                 copy_changes(current, base, slot, |aspect| is_own(provenance.last_write(aspect)));
             }
         }
-        for (index, todo) in before.list().iter().enumerate() {
+        for todo in before.list().iter() {
             let tombstone = self
                 .provenance()
                 .tombstone(todo.key)
                 .filter(|tombstone| self.is_by_actor(&tombstone.by));
             if tombstone.is_some() && find(after.list(), todo.key).is_none() {
-                insert_as_in(&mut list, before.list(), index);
+                insert_as_in(&mut list, before.list(), todo.key);
             }
         }
         list

@@ -20,7 +20,7 @@ use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::indexed_list::{find, find_content, find_near, is_same_list};
+use crate::list::indexed_list::{find, find_content, find_mut, find_near, is_same_list};
 use crate::list::known_list::KnownList;
 use crate::list::note::{Note, NoteKind, Notes};
 use crate::list::owners::is_of_another;
@@ -33,7 +33,7 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::{bare_word, count, excerpt, fill, push};
 use crate::text::words::Words;
 use crate::tools::call::{AppliedCall, CallError};
-use crate::tools::conversation::{Conversation, ELEMENT, ModelWrite, STATE, reported_aspects};
+use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
 
 impl Conversation {
@@ -68,26 +68,20 @@ impl Conversation {
             // An answer that nothing is left does not show the list.
             if let Some(key) = started {
                 self.note_sent_back(store, &before, key, notes);
-                self.record_next(store.list(), key);
+                self.record_next(store, &before, key);
             }
         } else {
             // A model that wrote the whole list knows it.
             let writes_whole = mode.is_whole || self.turn_base.list.is_empty();
-            self.record_written(store, mode.is_whole, &mut resolution);
+            self.record_written(store, mode.is_whole, &before, &resolution.requested);
             if writes_whole && self.knows(store) {
                 self.record_full_list(store, store.revision() != revision);
             }
         }
         let dropped = self.note_write(store, dialect, mode, &before, &resolution, notes);
         if let CommandResult::Waits(key) = &result {
-            // The answer states whether the todo waits, and its answer.
-            let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
-            let reported = [Aspect::State, Aspect::Text(TextField::Answer)];
-            self.seen.record_seen(
-                store.list(),
-                *key,
-                reported.get(usize::from(!is_open)..).unwrap_or_default(),
-            );
+            // The answer says whether the todo waits, and its answer.
+            self.seen.record_state(store.list(), *key);
         }
         self.note_names(store, &resolution.requested, notes);
         let is_as_asked = resolution.denied.is_empty()
@@ -132,9 +126,8 @@ impl Conversation {
         let changes_nothing = || !mode.is_whole && is_same_list(&resolution.list, store.list());
         if let Some(denied) = resolution.first_requested_denial().filter(|_| changes_nothing()) {
             let (error, note) = self.refuse(store, denied);
-            let denied = Some(denied.clone());
             store.record_held(&resolution);
-            return Err(CallError { error, denied, note: note.map(Box::new), is_unclear: true });
+            return Err(CallError { error, note: note.map(Box::new), is_unclear: true });
         }
         self.check_room(store, &resolution)?;
         self.forward_links = forward_links.unwrap_or_default();
@@ -186,7 +179,6 @@ impl Conversation {
         if find(store.list(), key).is_none() {
             return Err(unclear(self.gone(store, key)));
         }
-        self.seen.record_seen(store.list(), key, ELEMENT);
         Ok(key)
     }
 
@@ -341,6 +333,10 @@ impl Conversation {
         notes: &mut Notes,
     ) {
         let hint = dialect.give_up_hint(self.settings.keeps_open);
+        if !all.is_empty() {
+            // What the model knew of the list was wrong.
+            self.changes_until_full_list = None;
+        }
         let since: Vec<&DeniedChange> =
             all.iter().filter(|denied| is_added_since(denied)).collect();
         let gone: Vec<&DeniedChange> =
@@ -377,7 +373,6 @@ impl Conversation {
                 None => denial_note(&self.id_map(store), denied, hint),
             };
             notes.extend(note.filter(|note| !is_noted && !notes.contains(note)));
-            self.record_reported(store, denied);
         }
     }
 
@@ -485,61 +480,44 @@ impl Conversation {
             let text = fill("{} has the id {}, as {} is the id of {}", &parts);
             notes.push(Note::new(NoteKind::OtherId, &[todo.key, other.key], text));
             for known_list in [&mut self.seen, &mut self.turn_base] {
-                known_list.record_seen(list, todo.key, &[Aspect::Text(TextField::Name)]);
+                if let Some(known) = find_mut(Rc::make_mut(&mut known_list.list), todo.key) {
+                    let name = todo.cleaned_text(TextField::Name).cloned();
+                    Rc::make_mut(known).set_text(TextField::Name, name);
+                }
             }
         }
     }
 
     // What the model learns ------------------------------------------------------------------
 
-    /// Records that the model knows the effect of its call. If nobody else changed anything, it
-    /// knows the current list.
-    fn record_written(&mut self, store: &TodoStore, is_whole: bool, resolution: &mut Resolution) {
-        let current = store.shared_list();
-        let after = &resolution.next_base.take().map_or_else(|| current.clone(), Rc::new);
-        let before = &self.turn_base.list.clone();
-        let written =
-            ModelWrite { is_whole, requested: &resolution.requested, base: before, current: after };
-        let is_copy =
-            Rc::ptr_eq(&self.seen.list, before) && self.seen.positions == self.turn_base.positions;
-        self.turn_base.write(written);
-        if is_copy {
-            self.seen.list.clone_from(&self.turn_base.list);
-            self.seen.positions.clone_from(&self.turn_base.positions);
-        } else {
-            self.seen.write(written);
-        }
-        if !Rc::ptr_eq(after, current) {
-            for key in written.common_value(current) {
-                self.seen.record_seen(current, key, &[Aspect::State]);
+    /// Records that the model knows the effect of its call, which changed the list `before`.
+    /// `requested` is the list as the call states it.
+    fn record_written(
+        &mut self,
+        store: &TodoStore,
+        is_whole: bool,
+        before: &Rc<List>,
+        requested: &List,
+    ) {
+        let base = self.turn_base.list.clone();
+        for known_list in [&mut self.seen, &mut self.turn_base] {
+            known_list.record_named(before, requested);
+            known_list.write(before, store.shared_list());
+            match is_whole {
+                true => known_list.set_positions(requested),
+                false => known_list.add_positions(&base, requested),
             }
-        }
-    }
-
-    /// Records that the model knows what a note reported about a todo.
-    pub(super) fn record_reported(&mut self, store: &TodoStore, denied: &DeniedChange) {
-        let says_added = denied.reason == DenyReason::Since && denied.aspect == Aspect::Presence;
-        if says_added && self.seen.record_added(store.list(), denied.key) {
-            // The next reminder shows its place.
-            self.changes_until_full_list = None;
-        } else {
-            self.seen.record_seen(
-                store.list(),
-                denied.key,
-                &reported_aspects(denied, store.list()),
-            );
         }
     }
 
     /// Records that the model knows the todo that it works on next, because the answer shows it.
-    fn record_next(&mut self, current: &List, key: Key) {
-        for (known_list, reported) in [(&mut self.seen, ELEMENT), (&mut self.turn_base, STATE)] {
-            known_list.record_added(current, key);
-            known_list.record_seen(current, key, reported);
-            if !known_list.positions.contains(&key) {
-                known_list.positions.push(key);
-            }
+    /// `before` is the list before the call.
+    fn record_next(&mut self, store: &TodoStore, before: &Rc<List>, key: Key) {
+        for known_list in [&mut self.seen, &mut self.turn_base] {
+            known_list.write(before, store.shared_list());
+            known_list.record_added(store.list(), key);
         }
+        self.turn_base.record_state(store.list(), key);
     }
 }
 

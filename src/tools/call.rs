@@ -6,7 +6,6 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use crate::change::command::{Command, CommandResult};
-use crate::change::resolution::DeniedChange;
 use crate::list::error::TodoError;
 use crate::list::note::{Note, Notes};
 use crate::list::todo::{Id, Key, Todo};
@@ -109,8 +108,6 @@ pub(crate) struct AnswerText {
 #[derive(Debug)]
 pub(crate) struct CallError {
     pub error: TodoError,
-    /// The denied change that the error is about.
-    pub denied: Option<DeniedChange>,
     /// What the error says, if a note says it, too.
     pub note: Option<Box<Note>>,
     /// Whether the model needs to see the list to understand the error.
@@ -119,7 +116,7 @@ pub(crate) struct CallError {
 
 impl From<TodoError> for CallError {
     fn from(error: TodoError) -> Self {
-        Self { error, denied: None, note: None, is_unclear: false }
+        Self { error, note: None, is_unclear: false }
     }
 }
 

@@ -23,7 +23,7 @@ use crate::tools::apply_command::note_list;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{AnswerText, AppliedCall, Call, CallError, CallState, Outcome};
-use crate::tools::conversation::{Conversation, ELEMENT, WriteChannel};
+use crate::tools::conversation::{Conversation, WriteChannel};
 use crate::tools::dialect_spec::ListDetail;
 use crate::tools::dialects::{Dialect, join_equal, shorten};
 use crate::tools::progress;
@@ -218,7 +218,6 @@ impl Conversation {
             if !self.claims.contains(key) {
                 self.claims.push(*key);
             }
-            self.seen.record_seen(store.list(), *key, ELEMENT);
         }
         let is_claimed = |key: &Key| find(store.list(), *key).is_some_and(|todo| todo.is_claimed());
         self.claims.retain(is_claimed);
@@ -311,9 +310,6 @@ impl Conversation {
         let is_missing = is_unclear && shows.is_none();
         // Within a turn, only the answer to a read shows new positions.
         let is_due = is_missing && (tells || has_positions);
-        if let Some(denied) = error.and_then(|error| error.denied.as_ref()) {
-            self.record_reported(store, denied);
-        }
         notes.extend(self.replies.clone().map(|text| Note::new(NoteKind::Reply, &[], text)));
         // An answer that shows the list also reports all changes of others, so `seen` is always a
         // list that the model has read completely.
@@ -339,7 +335,7 @@ impl Conversation {
             }
             if is_told {
                 self.has_read_list = shows.is_some();
-                self.seen.record_seen_list(store, is_counted);
+                self.seen = KnownList::of(store);
                 self.is_lost &= !(is_due || shows.is_some());
             }
             self.next_turn = true;

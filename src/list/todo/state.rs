@@ -192,24 +192,14 @@ impl State {
         self.clone().with(TextField::Owner, owner)
     }
 
-    /// Returns this state, which was derived from `base`, as if it were derived from `current`:
-    /// with the owner of `current`, unless this state has a new one.
+    /// Returns this state, which was derived from `base`, as if it were derived from `current`: with
+    /// the texts of `current`, except those that differ from `base`.
     pub(crate) fn rebased(&self, base: &Self, current: &Self) -> Self {
         let mut state = self.clone();
-        if self.owner() == base.owner() {
-            state.set_text(TextField::Owner, current.owner().cloned());
-        }
-        state
-    }
-
-    /// Returns this state without the reason and the answer that `known` does not have.
-    pub(crate) fn without_news(&self, known: &Self) -> Self {
-        let mut state = self.clone();
-        if self.reason() != known.reason() {
-            state.set_text(TextField::Reason, None);
-        }
-        if self.answer() != known.answer() {
-            state.set_text(TextField::Answer, None);
+        for field in self.kind.fields() {
+            if self.text(*field) == base.text(*field) {
+                state.set_text(*field, current.text(*field).cloned());
+            }
         }
         state
     }

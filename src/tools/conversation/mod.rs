@@ -15,5 +15,4 @@ mod turns;
 mod verdicts;
 
 pub(crate) use reminders::replies_to;
-pub(crate) use seen::{ELEMENT, ModelWrite, STATE, reported_aspects};
 pub use turns::{Conversation, WriteChannel};

@@ -1,46 +1,16 @@
-//! Records what the model of a conversation has seen: the effects of its calls, and the contents of
-//! their answers.
+//! Records what the model of a conversation knows: the list as it last read it, with the effects of
+//! its own calls. What a note says of a single todo, the next news may repeat.
 
 use std::rc::Rc;
 
 use crate::change::apply_delta::{apply_delta, insert_as_in};
-use crate::change::policy::DenyReason;
-use crate::change::resolution::DeniedChange;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
 use crate::list::indexed_list::{find, find_mut, find_near, index_of, is_same_list};
 use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, State, Status, TextField, Todo};
+use crate::list::todo::{Key, State, TextField, Todo};
 use crate::tools::conversation::turns::Conversation;
-
-/// The write of a call, as three lists.
-#[derive(Clone, Copy)]
-pub(crate) struct ModelWrite<'a> {
-    /// Whether it wrote the whole list.
-    pub is_whole: bool,
-    /// The list as the call states it.
-    pub requested: &'a List,
-    /// The list that the call was read against.
-    pub base: &'a Rc<List>,
-    /// That list with the changes of the call.
-    pub current: &'a Rc<List>,
-}
-
-/// The aspects that the element of a todo shows.
-pub(crate) const ELEMENT: &[Aspect] = &[Aspect::Presence];
-
-/// The aspects that the element of a todo shows, and the texts that belong to its state.
-pub(crate) const ELEMENT_AND_STATE: &[Aspect] =
-    &[Aspect::Presence, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Answer)];
-
-/// The state of a todo, and the texts that belong to it.
-pub(crate) const STATE: &[Aspect] =
-    &[Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Answer)];
-
-/// The aspects that a list in an answer shows of a todo. Each answer to a question has its own
-/// sentence next to the list.
-const ELEMENT_AND_ANSWER: &[Aspect] = &[Aspect::Presence, Aspect::Text(TextField::Answer)];
 
 impl Conversation {
     /// Records that the model knows what was written in its name since a revision, though not
@@ -63,9 +33,10 @@ impl Conversation {
         for (_, entry) in store.history().entries_from(since + 1) {
             let current = entry.list();
             if entry.info.by == actor {
-                let written = ModelWrite { is_whole: false, requested: current, base, current };
-                self.seen.write(written);
-                self.turn_base.write(written);
+                for known_list in [&mut self.seen, &mut self.turn_base] {
+                    known_list.write(base, current);
+                    known_list.add_positions(base, current);
+                }
             }
             base = current;
         }
@@ -73,107 +44,72 @@ impl Conversation {
 }
 
 impl KnownList {
-    /// Records the write of a call.
-    pub(crate) fn write(&mut self, written: ModelWrite<'_>) {
-        let ModelWrite { is_whole, requested, base, current } = written;
-        if is_whole {
-            self.positions = requested.iter().map(|todo| todo.key).collect();
-        } else {
-            for (index, todo) in requested.iter().enumerate() {
-                let is_new = find_near(base, index, todo.key).is_none();
-                if is_new && !self.positions.contains(&todo.key) {
-                    self.positions.push(todo.key);
-                }
-            }
-        }
-        if is_same_list(&self.list, base) {
-            self.list.clone_from(current);
+    /// Records what a call of the model changed between two lists.
+    pub(crate) fn write(&mut self, before: &Rc<List>, after: &Rc<List>) {
+        if is_same_list(&self.list, before) {
+            self.list.clone_from(after);
             return;
         }
-        // A call about a todo does not show its model an answer that it has not read yet.
-        let answer = |todo: &Todo| todo.cleaned_text(TextField::Answer).cloned();
-        let known_answer = |key| find(&self.list, key).and_then(|todo| answer(todo));
-        let unread = base.iter().filter(|todo| answer(todo) != known_answer(todo.key));
-        let unread: Vec<_> = unread.map(|todo| (todo.key, known_answer(todo.key))).collect();
-        let list = Rc::make_mut(&mut self.list);
-        let delta = Delta::between(base, current);
-        // The model may have seen a todo that the turn did not have in an answer since.
-        for added in &delta.added {
-            if let Some(known) = find_mut(list, added.key) {
-                let reported = answer(known);
-                known.clone_from(added);
-                if answer(known) != reported {
-                    Rc::make_mut(known).set_text(TextField::Answer, reported);
-                }
-            }
-        }
-        apply_delta(list, &delta, current);
-        for (key, known) in unread {
-            if let Some(todo) = find_mut(list, key) {
-                Rc::make_mut(todo).set_text(TextField::Answer, known);
-            }
-        }
+        apply_delta(Rc::make_mut(&mut self.list), &Delta::between(before, after), after);
     }
 
-    /// Records what an answer reported of a todo: these aspects as they are on the current list, or
-    /// that the todo is gone. [`Aspect::Presence`] includes everything that the element of a todo
-    /// shows: all but its priority, its description, its blockers and the reason and the answer
-    /// that belong to its state.
-    ///
-    /// If the model had not seen the todo, it does not know yet who added it.
-    pub(crate) fn record_seen(&mut self, current: &List, key: Key, reported: &[Aspect]) {
-        let list = Rc::make_mut(&mut self.list);
-        let Some(current) = find(current, key) else {
-            list.retain(|todo| todo.key != key);
+    /// Records the todos that others added to the list `before` a call of the model, and that the
+    /// call states: the model knows them as it states them.
+    pub(crate) fn record_named(&mut self, before: &Rc<List>, requested: &List) {
+        if is_same_list(&self.list, before) {
             return;
-        };
-        let Some(known) = find_mut(list, key) else { return };
-        for aspect in reported {
-            match aspect {
-                Aspect::Presence => *known = Rc::new(as_element(known, current)),
-                Aspect::State => {
-                    let state = current.state.without_news(&known.state);
-                    Rc::make_mut(known).state = state;
-                }
-                Aspect::Text(field) => {
-                    let text = current.cleaned_text(*field).cloned();
-                    Rc::make_mut(known).set_text(*field, text);
-                }
-                Aspect::Blockers
-                | Aspect::Confirm
-                | Aspect::Place
-                | Aspect::Data
-                | Aspect::Parent
-                | Aspect::Approved => {}
-            }
         }
-    }
-
-    /// Records that the model has seen a todo. Returns whether it had not seen it before.
-    pub(crate) fn record_added(&mut self, current: &List, key: Key) -> bool {
-        let Some(index) = index_of(current, key).filter(|_| find(&self.list, key).is_none()) else {
-            return false;
-        };
         let list = Rc::make_mut(&mut self.list);
-        insert_as_in(list, current, index);
-        if let Some(added) = find_mut(list, key) {
-            let state = added.state.without_news(&State::default());
-            Rc::make_mut(added).state = state;
+        for named in requested.iter().filter(|todo| index_of(before, todo.key).is_some()) {
+            if insert_as_in(list, requested, named.key)
+                && let Some(known) = find_mut(list, named.key)
+            {
+                // It does not know whom the todo waits for, or why it was given up.
+                let state = State::default().to(named.status());
+                *known = Rc::new(Todo { state, ..Todo::clone(named) });
+            }
         }
-        true
     }
 
-    /// Records that an answer showed the current list. If its sentences only counted the changed
-    /// todos, the list itself shows each of them.
-    pub(crate) fn record_seen_list(&mut self, store: &TodoStore, is_counted: bool) {
-        let known = core::mem::replace(self, Self::of(store));
-        if is_counted {
-            let as_known =
-                |current: &Rc<Todo>| find(&known.list, current.key).unwrap_or(current).clone();
-            self.list = Rc::new(store.list().iter().map(as_known).collect());
-            for todo in store.list() {
-                self.record_seen(store.list(), todo.key, ELEMENT_AND_ANSWER);
+    /// Records that positions refer to the todos of a list.
+    pub(crate) fn set_positions(&mut self, list: &List) {
+        self.positions = list.iter().map(|todo| todo.key).collect();
+    }
+
+    /// Records that the todos that a list has beyond `base` have the next positions.
+    pub(crate) fn add_positions(&mut self, base: &List, list: &List) {
+        for (index, todo) in list.iter().enumerate() {
+            let is_new = find_near(base, index, todo.key).is_none();
+            if is_new && !self.positions.contains(&todo.key) {
+                self.positions.push(todo.key);
             }
+        }
+    }
+
+    /// Records that the model has read the state of a todo as it is on the current list, with the
+    /// texts that belong to it.
+    pub(crate) fn record_state(&mut self, current: &List, key: Key) {
+        let list = Rc::make_mut(&mut self.list);
+        match find(current, key) {
+            Some(current) => {
+                if let Some(known) = find_mut(list, key) {
+                    Rc::make_mut(known).state = current.state.clone();
+                }
+            }
+            None => list.retain(|todo| todo.key != key),
+        }
+    }
+
+    /// Records that the model has read the id and the text of a todo. It does not know its answer.
+    pub(crate) fn record_added(&mut self, current: &List, key: Key) {
+        let list = Rc::make_mut(&mut self.list);
+        if insert_as_in(list, current, key)
+            && let Some(added) = find_mut(list, key)
+        {
+            Rc::make_mut(added).set_text(TextField::Answer, None);
+        }
+        if !self.positions.contains(&key) {
+            self.positions.push(key);
         }
     }
 
@@ -190,63 +126,4 @@ impl KnownList {
         Rc::ptr_eq(known, current)
             || known.len() == current.len() && known.iter().zip(current.iter()).all(same_for_model)
     }
-}
-
-impl ModelWrite<'_> {
-    /// Returns the todos for which the call requested what others had already done. The model knows
-    /// their state, although the others made the change.
-    pub(crate) fn common_value(&self, current: &List) -> Vec<Key> {
-        let is_agreed = |(index, base): (usize, &Rc<Todo>)| {
-            let (requested, current) =
-                (find_near(self.requested, index, base.key), find_near(current, index, base.key));
-            let kind = |todo: &Todo| todo.state.kind;
-            match (requested, current) {
-                (None, current) => current.is_none(),
-                (Some(_), None) => false,
-                // "Done" belongs to a text. If the text differs, the model does not know the state.
-                (Some(requested), Some(current)) => {
-                    kind(requested) == kind(current)
-                        && requested.status() != base.status()
-                        && base.content() == current.content()
-                }
-            }
-        };
-        let agreed = self.base.iter().enumerate().filter(|(index, base)| is_agreed((*index, base)));
-        agreed.map(|(_, base)| base.key).collect()
-    }
-}
-
-/// Returns which aspects of its todo the note about a denied change reports.
-pub(crate) fn reported_aspects(denied: &DeniedChange, current: &List) -> Vec<Aspect> {
-    let is_waiting = || find(current, denied.key).is_some_and(|todo| todo.waiting().is_some());
-    let is_doing = || find(current, denied.key).is_some_and(|todo| todo.status() == Status::Doing);
-    match denied.aspect {
-        _ if matches!(denied.reason, DenyReason::Doing(_)) => Vec::new(),
-        // The note does not report what it waits for.
-        Aspect::State if is_waiting() => Vec::new(),
-        Aspect::Text(_) => vec![denied.aspect],
-        // The note does not report that it is in progress.
-        Aspect::Presence if denied.reason != DenyReason::Since && is_doing() => Vec::new(),
-        Aspect::Presence => vec![Aspect::State, Aspect::Text(TextField::Content)],
-        Aspect::State => {
-            vec![Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Content)]
-        }
-        Aspect::Blockers
-        | Aspect::Confirm
-        | Aspect::Place
-        | Aspect::Data
-        | Aspect::Parent
-        | Aspect::Approved => Vec::new(),
-    }
-}
-
-/// Returns a todo as a model knows it after seeing its element. Elements have no priority,
-/// description, reason, answer or blockers, so changes to these are not reported yet.
-fn as_element(base: &Todo, current: &Todo) -> Todo {
-    let mut todo = Todo { state: current.state.without_news(&base.state), ..current.clone() };
-    for field in [TextField::Priority, TextField::Description] {
-        todo.set_text(field, base.cleaned_text(field).cloned());
-    }
-    todo.set_blocked_by(base.blocked_by().to_vec());
-    todo
 }

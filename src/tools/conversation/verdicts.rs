@@ -11,7 +11,6 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::fill;
 use crate::tools::ask_user;
 use crate::tools::conversation::reminders::replies_to;
-use crate::tools::conversation::seen::ELEMENT_AND_STATE;
 use crate::tools::conversation::turns::Conversation;
 
 impl Conversation {
@@ -41,11 +40,11 @@ impl Conversation {
     /// Returns the verdicts on claims, in sentences for the model, which knows them from then on.
     pub fn verdicts(&mut self, store: &TodoStore, claims: &[Key]) -> Notes {
         for key in claims {
-            self.seen.record_seen(store.list(), *key, ELEMENT_AND_STATE);
+            self.seen.record_state(store.list(), *key);
             // If the todo left the list, the error of the next call that names it reports who
             // removed it.
             if find(store.list(), *key).is_some() {
-                self.turn_base.record_seen(store.list(), *key, ELEMENT_AND_STATE);
+                self.turn_base.record_state(store.list(), *key);
             }
         }
         self.state_claims(store, claims)
