@@ -427,4 +427,15 @@ fn rewind_leaves_a_conversation_that_has_seen_nothing_without_a_list() {
     let mut model = Conversation::new(settings(Dialect::TodoManager));
     model.rewind(&mut store, 0).unwrap();
     assert_eq!(model.seen_revision(), None);
+    // What stood on the list then is news to it, also after a restart.
+    by(&mut store, Author::Model, "wait 1: Which code?").unwrap();
+    by(&mut store, Author::User, "answer 1: 1234").unwrap();
+    let revision = store.revision();
+    model.rewind(&mut store, revision.into()).unwrap();
+    let checkpoint = model.checkpoint();
+    let mut model = Conversation::from_checkpoint(&store, &checkpoint).unwrap();
+    let call =
+        Call { tool: "todo_manager", arguments: r#"{"action":"complete_multiple","ids":[9]}"# };
+    let answer = model.call(&mut store, &call);
+    assert!(answer.text.contains("1234"), "{}", answer.text);
 }

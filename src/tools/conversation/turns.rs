@@ -232,7 +232,7 @@ impl Conversation {
             store.rewind(revision)
         })?;
         // Of another list than it has read, it does not know what the positions are.
-        if self.seen.revision.is_some() {
+        if self.has_seen_list && self.seen.revision.is_some() {
             self.seen = KnownList::at(Revision::try_from(revision).ok(), &then);
         }
         self.start_turn();
