@@ -47,8 +47,6 @@ pub(crate) struct Draft<'a> {
     pub statements: Vec<Statement>,
     /// The todos of the list that the writer was not shown.
     pub unshown: &'a [Key],
-    /// Whether the writer has read the whole list, with the todos of others.
-    pub has_read_list: bool,
     /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
     /// The links of this message to todos that it has not created yet: which todo is to depend on
@@ -87,7 +85,6 @@ impl<'a> Draft<'a> {
             ids: IdScheme::Positions,
             statements: Vec::new(),
             unshown: &[],
-            has_read_list: true,
             sites: None,
             forward_links: None,
             is_partial: false,

@@ -237,10 +237,10 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Returns whether a todo is the business of others, and the writer has not read the list.
-    fn is_unread(&self, base: &Todo, current: &Todo) -> bool {
+    /// Returns whether a todo was and is the business of others than the writer.
+    fn is_of_others(&self, base: &Todo, current: &Todo) -> bool {
         let is_of_others = |todo| is_of_others(todo, self.current.provenance(), self.actor);
-        !self.draft.has_read_list && is_of_others(base) && is_of_others(current)
+        is_of_others(base) && is_of_others(current)
     }
 
     /// Returns a todo that the write leaves out, or `None` if it leaves the list.
@@ -251,9 +251,10 @@ impl<'a> Resolver<'a> {
         resolution: &mut Resolution,
     ) -> Option<Rc<Todo>> {
         let is_whole = self.mode.is_whole && self.actor.author.is_restricted();
-        if is_whole && (self.draft.unshown.contains(&current.key) || self.is_unread(base, current))
+        if is_whole
+            && (self.draft.unshown.contains(&current.key) || self.is_of_others(base, current))
         {
-            // The writer was not shown this todo, so it did not decide to omit it.
+            // The list of a writer does not decide about this todo: it was not shown, or is of others.
             return Some(Rc::clone(current));
         }
         let mut skipped = self.draft.statements.iter().filter_map(Statement::skip);

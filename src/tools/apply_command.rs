@@ -187,8 +187,7 @@ impl Conversation {
         // Without a conversation, each call counts as a message of its own.
         let later = (!self.is_stateless).then(|| self.forward_links.clone());
         let (ids, unshown) = (self.settings.dialect.ids(), &*self.unshown);
-        let Self { has_read_list, is_partial, .. } = *self;
-        Draft { ids, forward_links: later, unshown, has_read_list, is_partial, ..draft }
+        Draft { ids, forward_links: later, unshown, is_partial: self.is_partial, ..draft }
     }
 
     /// Removes from a result everything that the policy denied.

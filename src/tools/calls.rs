@@ -334,7 +334,6 @@ impl Conversation {
                 self.unshown = if is_due { counted(store, &[]) } else { Vec::new() };
             }
             if is_told {
-                self.has_read_list = shows.is_some();
                 self.seen = KnownList::of(store);
                 self.is_lost &= !(is_due || shows.is_some());
             }

@@ -24,7 +24,6 @@ impl Conversation {
         Self {
             has_seen_list: true,
             is_stateless: true,
-            has_read_list: true,
             replies: replies_to(store, &settings, &[]),
             unshown: counted(store, &[]),
             forgotten: store.forgotten(),

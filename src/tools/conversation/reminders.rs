@@ -105,7 +105,6 @@ impl Conversation {
         }
         // Without a reminder, a model that has seen nothing yet still knows nothing.
         if reminder != Reminder::Nothing || self.has_seen_list {
-            self.has_read_list &= reminder == Reminder::Nothing;
             self.seen = KnownList::of(store);
             self.has_seen_list = true;
         }

@@ -40,8 +40,6 @@ pub struct Conversation {
     pub(in crate::tools) forward_links: Vec<(Key, Key)>,
     /// The settled todos that the last whole list only counted.
     pub(in crate::tools) unshown: Vec<Key>,
-    /// Whether the model last learned the list by reading all of it.
-    pub(in crate::tools) has_read_list: bool,
     /// The next key that neither the store nor this conversation has used.
     pub(in crate::tools) next_key: u32,
     /// Whether the model has seen anything of the list.
@@ -114,7 +112,6 @@ impl Conversation {
             next_turn: false,
             forward_links: Vec::new(),
             unshown: Vec::new(),
-            has_read_list: false,
             next_key: 0,
             has_seen_list: false,
             is_reminded: false,
