@@ -49,9 +49,6 @@ pub(crate) struct Draft<'a> {
     pub unshown: &'a [Key],
     /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
-    /// The links of this message to todos that it has not created yet: which todo is to depend on
-    /// which. `None` if nobody would remember them until these are created.
-    pub forward_links: Option<Vec<(Key, Key)>>,
     /// Whether the call is still being written, so that more items may follow.
     pub is_partial: bool,
 }
@@ -86,7 +83,6 @@ impl<'a> Draft<'a> {
             statements: Vec::new(),
             unshown: &[],
             sites: None,
-            forward_links: None,
             is_partial: false,
         }
     }

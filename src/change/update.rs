@@ -7,7 +7,6 @@ use std::rc::Rc;
 
 use crate::change::draft::Draft;
 use crate::change::match_items::find_only;
-use crate::forms::id_map::IdScheme;
 use crate::forms::item_schema::{ItemSchema, PLAIN, ParsedStatus};
 use crate::list::blockers::add_dependency;
 use crate::list::error::{ErrorCode, TodoError};
@@ -18,8 +17,7 @@ use crate::list::note::note;
 use crate::list::todo::{Key, Ref, StateKind, TextField, Todo};
 use crate::text::clean::clean;
 use crate::text::content::trim;
-use crate::text::decimal::parse_decimal;
-use crate::text::message::FormatArg::{Number, Text};
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{bare_word, excerpt, fill};
 
 /// The details of a todo in a call. Everything omitted or blank stays as it is.
@@ -67,11 +65,6 @@ impl Update {
         // The notes are dropped here, because `update` writes them too.
         draft.current.text(TextField::Content, text, &mut Notes::new())?;
         drop(draft.add(&[text])?);
-        // Earlier calls of the message may have named it.
-        let later = draft.forward_links.iter().flatten();
-        let links = later.filter(|(todo, blocker)| *todo == key || *blocker == key);
-        let links: Vec<_> = links.copied().collect();
-        add_dependency(&mut draft.requested, &links)?;
         self.update(draft, key, notes).map(|_| key)
     }
 
@@ -134,15 +127,8 @@ impl Update {
         let mut links = Vec::new();
         for name in &self.links {
             let blocks = name.argument == BLOCKS;
-            let link = |other| if blocks { (other, key) } else { (key, other) };
-            let upcoming = name.upcoming(draft);
-            if let (Some(other), Some(later)) = (upcoming, &mut draft.forward_links) {
-                let parts = [Text(name.argument), Number(other.0.into())];
-                note(notes, "{}: there is no todo {} yet: used if this message creates it", &parts);
-                later.push(link(other));
-                continue;
-            }
-            links.push(link(name.resolve(draft, notes)?));
+            let other = name.resolve(draft, notes)?;
+            links.push(if blocks { (other, key) } else { (key, other) });
         }
         add_dependency(&mut draft.requested, &links)?;
         if let Some(parent) = &self.parent {
@@ -205,18 +191,6 @@ impl TodoRefText {
         Ok(todo.key)
     }
 
-    /// Returns the key of a todo that a later call of the same message may create: its number is
-    /// one of the next. Only models that name todos by numbers can know it.
-    fn upcoming(&self, draft: &Draft<'_>) -> Option<Key> {
-        let name = trim(&self.name);
-        let name = name.strip_prefix('#').unwrap_or(name);
-        let number = || u32::try_from(parse_decimal(name)?).ok();
-        let key = Key::parse_str(name).or_else(|| number().map(Key))?;
-        let next = draft.next_key..draft.next_key + MAX_UPCOMING;
-        let is_upcoming = draft.ids == IdScheme::Numbers && next.contains(&key.0);
-        (is_upcoming && draft.key_named(name).is_none()).then_some(key)
-    }
-
     #[cold]
     fn unknown(&self, draft: &Draft<'_>) -> TodoError {
         let mut ids = String::new();
@@ -240,9 +214,6 @@ impl TodoRefText {
         TodoError::new(ErrorCode::UnknownId, template, &parts)
     }
 }
-
-/// How many todos a message may create between a call that names one of them and its creation.
-const MAX_UPCOMING: u32 = 20;
 
 /// The maximum length of the ids that an error lists, in bytes.
 const MAX_IDS_LENGTH: usize = 200;

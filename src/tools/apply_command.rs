@@ -121,7 +121,6 @@ impl Conversation {
         let result = request.run(&mut draft, notes);
         let result = result.map_err(|error| self.with_list(store, error))?;
         draft.keep_left_out();
-        let forward_links = draft.forward_links.take();
         let resolution = resolve_write(draft, mode);
         let changes_nothing = || !mode.is_whole && is_same_list(&resolution.list, store.list());
         if let Some(denied) = resolution.first_requested_denial().filter(|_| changes_nothing()) {
@@ -130,7 +129,6 @@ impl Conversation {
             return Err(CallError { error, note: note.map(Box::new), is_unclear: true });
         }
         self.check_room(store, &resolution)?;
-        self.forward_links = forward_links.unwrap_or_default();
         Ok((result, resolution))
     }
 
@@ -184,10 +182,8 @@ impl Conversation {
 
     fn draft<'a>(&'a self, store: &'a TodoStore, known_list: &'a KnownList) -> Draft<'a> {
         let draft = Draft::from_known(store, known_list, self.next_key);
-        // Without a conversation, each call counts as a message of its own.
-        let later = (!self.is_stateless).then(|| self.forward_links.clone());
         let (ids, unshown) = (self.settings.dialect.ids(), &*self.unshown);
-        Draft { ids, forward_links: later, unshown, is_partial: self.is_partial, ..draft }
+        Draft { ids, unshown, is_partial: self.is_partial, ..draft }
     }
 
     /// Removes from a result everything that the policy denied.

@@ -37,7 +37,6 @@ impl Conversation {
         }
         let mut model = Self {
             turn_base: self.turn_base.clone(),
-            forward_links: self.forward_links.clone(),
             next_key: self.next_key,
             ..Self::with(self.settings.clone(), self.seen.clone())
         };

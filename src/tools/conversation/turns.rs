@@ -35,9 +35,6 @@ pub struct Conversation {
     pub(in crate::tools) turn_base: KnownList,
     /// Whether the next turn begins once all calls of the present message have run.
     pub(in crate::tools) next_turn: bool,
-    /// The links of this message to todos that it has not created yet: which todo is to depend on
-    /// which.
-    pub(in crate::tools) forward_links: Vec<(Key, Key)>,
     /// The settled todos that the last whole list only counted.
     pub(in crate::tools) unshown: Vec<Key>,
     /// The next key that neither the store nor this conversation has used.
@@ -110,7 +107,6 @@ impl Conversation {
             turn_base: seen.clone(),
             seen,
             next_turn: false,
-            forward_links: Vec::new(),
             unshown: Vec::new(),
             next_key: 0,
             has_seen_list: false,
@@ -267,7 +263,6 @@ impl Conversation {
     pub(super) fn start_turn(&mut self) {
         self.turn_base.clone_from(&self.seen);
         self.next_turn = false;
-        self.forward_links.clear();
     }
 
     /// Returns whether the list that the model knows comes from this store's own history.
