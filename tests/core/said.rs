@@ -6,7 +6,7 @@ use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::note::texts;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Call, Dialect, Settings};
+use agent_todos::{Dialect, Settings};
 use serde_json::json;
 
 use crate::dice::Dice;
