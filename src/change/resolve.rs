@@ -127,9 +127,10 @@ impl<'a> Resolver<'a> {
             }
         }
         for (index, base) in self.draft.base.iter().enumerate() {
-            let is_gone = find_near(self.current.list(), index, base.key).is_none();
-            let is_named = self.draft.states(base.key, &Stated::Name);
-            if is_gone && is_named && find(&self.draft.requested, base.key).is_none() {
+            if find_near(self.current.list(), index, base.key).is_none()
+                && self.draft.states(base.key, &Stated::Name)
+                && find(&self.draft.requested, base.key).is_none()
+            {
                 resolution.denied.push(self.explain_gone(base.key, true));
             }
         }

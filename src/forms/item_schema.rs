@@ -640,8 +640,10 @@ impl ItemReader<'_> {
             self.note("item {}: {} null read as absent", bare_word(key), "");
             return Ok(Some(false));
         }
-        let mut fields = TextField::OWN.into_iter().zip(&mut item.texts);
-        if let Some((field, slot)) = fields.find(|(field, _)| schema.field(*field) == Some(key)) {
+        let mut fields = TextField::OWN.into_iter();
+        if let Some(field) = fields.find(|field| schema.field(*field) == Some(key))
+            && let Some(slot) = item.texts.get_mut(field as usize)
+        {
             let text = match field {
                 TextField::Name => self.name(key, value)?,
                 TextField::Priority => self.priority(key, value)?,

@@ -92,24 +92,14 @@ impl<'a> Scanner<'a> {
     /// it did.
     #[inline(always)]
     pub fn skip_plain_string(&mut self) -> bool {
-        self.take_plain_string().is_some()
-    }
-
-    /// Takes a JSON string in double quotes if one without escapes comes next, and returns its
-    /// text.
-    #[inline(always)]
-    pub fn take_plain_string(&mut self) -> Option<&'a str> {
         let bytes = self.text.as_bytes();
-        if bytes.get(self.at) != Some(&b'"') {
-            return None;
+        let is_string = bytes.get(self.at) == Some(&b'"');
+        let end = if is_string { end_of_plain(bytes, self.at + 1, b'"') } else { bytes.len() };
+        let is_plain = bytes.get(end) == Some(&b'"');
+        if is_plain {
+            self.at = end + 1;
         }
-        let start = self.at + 1;
-        let end = end_of_plain(bytes, start, b'"');
-        if bytes.get(end) != Some(&b'"') {
-            return None;
-        }
-        self.at = end + 1;
-        self.text.get(start..end)
+        is_plain
     }
 
     /// Like [`Scanner::skip_while`], but returns the text that was skipped.
