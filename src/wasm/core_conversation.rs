@@ -1,6 +1,6 @@
 //! The core of the `Conversation` class. The JavaScript side adds the tools.
 
-use core::cell::{Cell, RefCell, RefMut};
+use core::cell::{RefCell, RefMut};
 
 use js_sys::{Array, JsString};
 use wasm_bindgen::prelude::*;
@@ -113,27 +113,11 @@ interface Answered<Outcome> {
 pub struct CoreConversation {
     store: Borrowed,
     inner: RefCell<Core>,
-    /// Whether the latest reminder contains the whole list.
-    is_reminder_whole: Cell<bool>,
 }
 
 impl CoreConversation {
     fn over(store: &TodoStore, inner: Core) -> Self {
-        Self {
-            store: store.borrowed(),
-            inner: RefCell::new(inner),
-            is_reminder_whole: Cell::new(false),
-        }
-    }
-
-    /// Returns a reminder as a text, or undefined.
-    fn reminder_to_js(&self, reminder: Reminder, store: &Store, cache: &mut JsCache) -> JsValue {
-        self.is_reminder_whole.set(reminder.is_whole());
-        match reminder {
-            Reminder::Nothing => JsValue::UNDEFINED,
-            Reminder::Full => cache.reminder(store),
-            Reminder::Changes { text, .. } => text.into(),
-        }
+        Self { store: store.borrowed(), inner: RefCell::new(inner) }
     }
 
     /// Borrows the core, for a call that reads no list.
@@ -389,16 +373,11 @@ impl CoreConversation {
     pub fn reminder(&self, messages: u32) -> Result<JsValue, JsValue> {
         self.with(|inner, store, cache| {
             store.end_leases();
-            Ok(self.reminder_to_js(inner.reminder_after(store, messages), store, cache))
-        })
-    }
-
-    /// Returns the text to append to messages that lost what the model knew, or undefined.
-    #[wasm_bindgen(js_name = reminderAfterCut, unchecked_return_type = "string | undefined")]
-    pub fn reminder_after_cut(&self) -> Result<JsValue, JsValue> {
-        self.with(|inner, store, cache| {
-            store.end_leases();
-            Ok(self.reminder_to_js(inner.reminder_after_cut(store), store, cache))
+            Ok(match inner.reminder_after(store, messages) {
+                Reminder::Nothing => JsValue::UNDEFINED,
+                Reminder::Full => cache.reminder(store),
+                Reminder::Changes { text, .. } => text.into(),
+            })
         })
     }
 
@@ -412,12 +391,6 @@ impl CoreConversation {
             reminder = cache.list_reminder(store, inner.settings().dialect);
         })?;
         Ok(reminder)
-    }
-
-    /// Returns whether the latest reminder contains the whole list.
-    #[wasm_bindgen(js_name = isReminderWhole)]
-    pub fn is_reminder_whole(&self) -> bool {
-        self.is_reminder_whole.get()
     }
 
     /// Returns the revision at which the list was last forgotten, or 0.

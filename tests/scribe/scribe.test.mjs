@@ -619,7 +619,7 @@ test("a finished list is shown, and reopened where premature", async () => {
 	);
 	await sees();
 	await sees();
-	assert.match(asked[1].prompt, /<todo id="1" status="done">A<\/todo>/);
+	assert.match(asked[1].prompt, /<todo id="1" status="completed">A<\/todo>/);
 	assert.deepEqual(words(store), ["A"]);
 });
 

@@ -50,13 +50,9 @@ export class ScribeView {
 	 * ids mean this list.
 	 */
 	show(): string {
-		const { store } = this.#conversation;
 		this.#view.compacted();
-		const news = this.#view.reminder() ?? "";
-		this.#shown = store.getAll();
-		// A finished list is no part of a reminder.
-		const list = this.#view._isReminderWhole() ? "" : store.getXml();
-		return `${news}\n${list}`.trim();
+		this.#shown = this.#conversation.store.getAll();
+		return this.#view.reminder() ?? "";
 	}
 
 	/**

@@ -476,7 +476,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 */
 	reminder(): string | undefined {
 		// The messages that it has read are not to be seen.
-		if (this.#isResumed) this.compacted();
+		if (this.#isResumed && this.store.revision > 0) this.compacted();
 		this.#isResumed = false;
 		const text = this.#core.reminder(1);
 		this.#notifyOfTurn(this.toldRevision);
@@ -537,10 +537,9 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		this.#isResumed = false;
 		// Before the first revision, only messages of another conversation show a list.
 		const isNew = this.store.revision === 0 && !others.showsAnother;
-		const text =
-			others.isContinued || isNew
-				? this.#core.reminder(others.answers)
-				: this.#core.reminderAfterCut();
+		const isCut = !others.isContinued && !isNew;
+		if (isCut) this.#core.compacted();
+		const text = this.#core.reminder(isCut ? 1 : others.answers);
 		this.#notifyOfTurn(this.toldRevision);
 		this.#deliveries.record(others, text, this.store.revision);
 		return text;
@@ -616,11 +615,6 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		const isContinued =
 			others.isContinued && this.#deliveries.areStored(others);
 		return this.#remind({ ...others, isContinued });
-	}
-
-	/** @internal Returns whether the latest reminder contains the whole list. */
-	_isReminderWhole(): boolean {
-		return this.#core.isReminderWhole();
 	}
 
 	/**

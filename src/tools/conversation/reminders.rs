@@ -53,17 +53,8 @@ impl Conversation {
         }
     }
 
-    /// Returns the text to append to messages that lost what the model knew, and may show another
-    /// list.
-    pub fn reminder_after_cut(&mut self, store: &TodoStore) -> Reminder {
-        self.compacted();
-        self.is_cut = true;
-        self.reminder(store)
-    }
-
     fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {
         let is_lost = core::mem::take(&mut self.is_lost);
-        let is_cut = core::mem::take(&mut self.is_cut);
         let is_due = self.changes_until_full_list.is_none_or(|left| left == 0);
         let is_full = mode == ReminderMode::Full;
         let since = self.known_since(store);
@@ -75,10 +66,11 @@ impl Conversation {
         let knows_list = self.knows(store) && unseen.is_aligned();
         let mut repeats_open = false;
         let reminder = if !self.has_seen_list || is_lost {
-            // A model that knows nothing needs no finished list, unless its messages show another.
-            let is_shown =
-                store.has_unfinished() || is_cut || is_lost && !unseen.decisions().is_empty();
-            if is_shown { unseen.whole() } else { Reminder::Nothing }
+            // A model that knows nothing needs no finished list, unless its messages may show another.
+            match is_lost || store.has_unfinished() {
+                true => unseen.whole(),
+                false => Reminder::Nothing,
+            }
         } else if knows_list && knows_approval {
             match is_due && store.has_unfinished() {
                 true if self.changes_until_full_list.is_none() => unseen.whole(),

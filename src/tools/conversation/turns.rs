@@ -60,8 +60,6 @@ pub struct Conversation {
     pub(in crate::tools) unchanged: Unchanged,
     /// Whether the messages of the model lost what it knew.
     pub(in crate::tools) is_lost: bool,
-    /// Whether they may show another list.
-    pub(in crate::tools) is_cut: bool,
     /// What the model's messages contain of the list, in the host's format. It is stored with the
     /// conversation.
     pub(in crate::tools) deliveries: String,
@@ -116,7 +114,6 @@ impl Conversation {
             replies: None,
             changes_until_full_list: None,
             is_lost: false,
-            is_cut: false,
             deliveries: String::new(),
             last_channel: WriteChannel::Tool,
             nudged: Vec::new(),
