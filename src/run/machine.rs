@@ -466,12 +466,15 @@ impl Run {
         (!todos.is_empty()).then_some(Step::Approve { todos })
     }
 
-    /// Sets the run's todo in progress back to `todo` if it is not approved.
+    /// Sets the run's todos in progress that are not approved back to `todo`.
     fn put_back_unapproved(&self, store: &mut TodoStore) {
         let own_and_unapproved =
-            |todo: &Rc<Todo>| is_own_work(&self.actor, todo) && !self.may_execute(store, todo);
-        if store.list().iter().any(own_and_unapproved) {
-            unstart(store, &self.actor);
+            |todo: &&Rc<Todo>| is_own_work(&self.actor, todo) && !self.may_execute(store, todo);
+        let unapproved = store.list().iter().filter(own_and_unapproved);
+        let keys: Vec<Key> = unapproved.map(|todo| todo.key).collect();
+        for key in keys {
+            // What the policy keeps in progress is not executed either.
+            let _ = store.acting_as(self.actor.clone(), |store| store.reopen(key, ""));
         }
     }
 

@@ -6,11 +6,11 @@ use std::collections::{HashMap, HashSet};
 use agent_todos::list::author::Author;
 use agent_todos::list::edit_options::{Approval, Patch};
 use agent_todos::run::{Event, PlanReason, Report, Run, RunOptions, Step};
-use agent_todos::{Id, Key, TextField, Todo, TodoStore};
+use agent_todos::{Conversation, Dialect, Id, Key, TextField, Todo, TodoStore};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use crate::scene::{by, list, show};
+use crate::scene::{by, list, reminder_text, settings, show, store};
 
 const HISTORIES: u32 = 20_000;
 
@@ -98,6 +98,20 @@ fn what_a_model_begins_is_put_back_until_it_is_approved() {
         assert_next(&mut store, &mut run, "approve", &["Delete the account"]);
         assert!(show(&store).ends_with("Delete the account"), "{}", show(&store));
     }
+}
+
+#[test]
+fn what_a_model_began_and_is_approved_stays_its_own_work() {
+    let mut store = store(r#"{"maxDoing":2}"#, "a, b");
+    by(&mut store, Author::User, "approve").unwrap();
+    let mut model = Conversation::new(settings(Dialect::TodoManager));
+    model.reminder(&store);
+    let mut run = start(&mut store, "host", "execute");
+    by(&mut store, Author::Model, "start 1; add: c; start 3").unwrap();
+    assert_next(&mut store, &mut run, "execute", &["a"]);
+    assert_eq!(show(&store), "a doing, b, c");
+    let reminder = model.reminder(&store);
+    assert!(!reminder_text(&reminder, &store).contains("The app started"), "{reminder:?}");
 }
 
 #[test]
