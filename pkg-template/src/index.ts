@@ -66,8 +66,7 @@ export function init(options?: {
  *   name: "agent",
  *   storage: memoryStorage(), // chromeStorage() in an extension's service worker, with over: overRuntime()
  *   onOpen({ store, persistence }) {
- *     const { conversation } = persistence.saved;
- *     const agent = conversation ? Conversation.fromCheckpoint(store, conversation) : new Conversation(store);
+ *     const agent = new Conversation(store, { saved: persistence.saved.conversation });
  *     persistence.keep({ conversation: agent });
  *     list.agent = agent;
  *   },

@@ -141,6 +141,11 @@ impl TodoStore {
         self.held.find(key, aspect).filter(|held| self.is_in_force(held))
     }
 
+    /// Returns the decisions of people that held, the one that was asked about last at the end.
+    pub(crate) fn held_decisions(&self) -> impl Iterator<Item = &Rc<HeldDecision>> {
+        self.held.all.iter().filter(|held| self.is_in_force(held))
+    }
+
     /// Returns the decisions that the latest write was denied, once.
     pub fn take_held(&mut self) -> Vec<Rc<HeldDecision>> {
         self.held.take_new()

@@ -7,6 +7,7 @@ use crate::list::delta::Aspect;
 use crate::list::held::HeldDecision;
 use crate::list::sites::{SiteList, Sites};
 use crate::list::store::TodoStore;
+use crate::list::todo::Todo;
 use crate::text::content::Content;
 use crate::text::json::Writer;
 
@@ -82,28 +83,31 @@ impl HeldDecision {
             return;
         };
         for aspect in &self.asked {
-            let Some(word) = aspect.public_name() else { continue };
-            match aspect {
-                Aspect::State => {
-                    json.key("status").string(requested.status().as_str());
-                    if requested.is_failed() {
-                        json.key("failed").boolean(true);
-                    }
-                }
-                Aspect::Text(field) => {
-                    json.key(word).string(requested.text(*field).unwrap_or_default());
-                }
-                Aspect::Presence => {
-                    json.key("removed").boolean(false);
-                }
-                Aspect::Blockers
-                | Aspect::Parent
-                | Aspect::Approved
-                | Aspect::Confirm
-                | Aspect::Place
-                | Aspect::Data => {}
+            if let Some((name, text)) = asked_field(*aspect, requested) {
+                json.key(name).string(text);
+                json.flag("failed", *aspect == Aspect::State && requested.is_failed());
+            } else if *aspect == Aspect::Presence {
+                json.key("removed").boolean(false);
             }
         }
+    }
+}
+
+/// Returns an aspect that was asked for as a field of the todo: its name in JavaScript, and the
+/// text.
+pub(crate) fn asked_field(aspect: Aspect, requested: &Todo) -> Option<(&'static str, &str)> {
+    match aspect {
+        Aspect::State => Some(("status", requested.status().as_str())),
+        Aspect::Text(field) => {
+            Some((aspect.public_name()?, requested.text(field).unwrap_or_default()))
+        }
+        Aspect::Presence
+        | Aspect::Blockers
+        | Aspect::Parent
+        | Aspect::Approved
+        | Aspect::Confirm
+        | Aspect::Place
+        | Aspect::Data => None,
     }
 }
 

@@ -34,7 +34,8 @@ pub struct HeldDecision {
 /// The latest decisions that held.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HeldDecisions {
-    all: Vec<Rc<HeldDecision>>,
+    /// The decisions, the one that was asked about last at the end.
+    pub all: Vec<Rc<HeldDecision>>,
     /// How many of the last ones are of the write that is being made.
     new: usize,
 }

@@ -72,6 +72,11 @@ impl SiteList {
         Ok(Self(list.into()))
     }
 
+    /// Returns the sites, separated by commas.
+    pub(crate) fn listed(&self) -> String {
+        join(&self.0.split(' ').collect::<Vec<_>>(), ", ")
+    }
+
     /// Reads the text that [`SiteList::as_str`] returns. Returns `None` if it is damaged.
     pub fn from_text(text: &str) -> Option<Self> {
         (text.is_empty() || text.split(' ').all(is_site)).then(|| Self(text.into()))
@@ -218,8 +223,7 @@ impl Sites {
 
     /// Returns the approved sites, separated by commas.
     pub fn approved_list(&self) -> String {
-        let sites = self.approved.as_ref().map_or("", |approved| approved.sites.as_str());
-        join(&sites.split(' ').collect::<Vec<_>>(), ", ")
+        self.approved.as_ref().map_or_else(String::new, |approved| approved.sites.listed())
     }
 
     /// Returns these sites after a proposal. Sites that are already approved are not proposed

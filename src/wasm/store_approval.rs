@@ -145,17 +145,11 @@ impl TodoStore {
         Ok(self.read(|store, _| is_as_shown(store)))
     }
 
-    /// Returns the questions of the list to a person, in the order of the list: what a todo waits
-    /// for (`"answer"`), whether a claimed todo is done (`"confirmed"`), and at the end, if
-    /// `approval` is true, whether the plan is approved (`"approved"`), unless all of it is and no
-    /// site is proposed. A question is about one todo, or about those of the plan: `keys` are their
-    /// keys. `maxLength` is the maximum number of characters of an answer or a reason.
-    ///
-    /// Throws `invalid_argument` if `approval` is not a boolean.
+    /// Returns the questions of the list to a person: see `StoreQuestion` in
+    /// `pkg-template/src/tools/store-internals.ts`.
     #[wasm_bindgen(skip_typescript)]
-    pub fn questions(&self, approval: &JsValue) -> Result<JsValue, JsValue> {
-        let approval = !approval.is_undefined() && convert::boolean(approval, "approval")?;
-        self.read(|store, _| JSON::parse(&store.questions_json(approval)))
+    pub fn questions(&self) -> Result<JsValue, JsValue> {
+        self.read(|store, _| JSON::parse(&store.questions_json()))
     }
 }
 

@@ -257,30 +257,53 @@ fn a_note_names_the_todo_that_has_an_id_now() {
     assert_eq!(scene.list(), "Pay the rent, Pay the kettle done");
 }
 
+/// Returns the questions of a list, each as what it is about, its todo and the decided aspect.
+fn questions(store: &TodoStore) -> Vec<String> {
+    let questions: Vec<Value> = serde_json::from_str(&store.questions_json()).unwrap();
+    let words = |asked: &Value| {
+        let words = ["about", "key", "aspect"].iter().filter_map(|name| asked[name].as_str());
+        words.collect::<Vec<_>>().join(" ")
+    };
+    questions.iter().map(words).collect()
+}
+
 #[test]
-fn questions_cover_waiting_todos_claims_and_the_plan() {
+fn questions_cover_waiting_todos_claims_held_decisions_and_the_plan() {
     let [model, user] = [Author::Model, Author::User];
     let mut store = store(ASKS, "a, b, c, d, e");
-    let keys = store.list().iter().map(|todo| todo.key).collect::<Vec<_>>();
-    store.acting_as(model, |store| store.wait(Id(1), &Wait::new(WaitFor::User, ""))).unwrap();
+    let question = Wait { options: vec!["x".into(), "y".into()], ..Wait::new(WaitFor::User, "") };
+    store.acting_as(model, |store| store.wait(Id(1), &question)).unwrap();
     store.acting_as(model, |store| store.wait(Id(2), &Wait::new(WaitFor::Event, ""))).unwrap();
     by(&mut store, model, "complete 3").unwrap();
     by(&mut store, user, "complete 4").unwrap();
-    let question = |about: &str, indices: &[usize]| {
-        let keys = indices.iter().map(|index| keys[*index].to_text().to_string());
-        json!({ "about": about, "keys": keys.collect::<Vec<_>>(), "maxLength": 2000 })
-    };
-    let (waits, claim) = (question("answer", &[0]), question("confirmed", &[2]));
-    assert_eq!(store.questions_json(false), json!([waits, claim]).to_string());
-    let plan = question("approved", &[0, 1, 4]);
-    assert_eq!(store.questions_json(true), json!([waits, claim, plan]).to_string());
+    let asked = ["answer t1", "confirmed t3"];
+    let with_plan = [&asked[..], &["approved"]].concat();
+    assert_eq!(questions(&store), with_plan);
     store.acting_as(user, |store| store.approve(&Approval::default())).unwrap();
-    assert_eq!(store.questions_json(true), json!([waits, claim]).to_string());
+    assert_eq!(questions(&store), asked);
     // A site more is to be approved, too.
     store.set_origins(Origins(origin));
     store.propose(&["shop.example".to_owned()]).unwrap();
-    assert_eq!(store.questions_json(true), json!([waits, claim, plan]).to_string());
-    assert_eq!(store.questions_json(false), json!([waits, claim]).to_string());
+    assert_eq!(questions(&store), with_plan);
+    by(&mut store, model, "start 4").unwrap_err();
+    assert_eq!(questions(&store), ["answer t1", "confirmed t3", "let t4 state", "approved"]);
+    assert_snapshot(&store.questions_json());
+}
+
+#[test]
+fn questions_say_what_a_denied_write_asked_for() {
+    for (decided, asked) in [
+        ("complete 1", "fail 1"),
+        ("word 1: c", "word 1: d"),
+        ("describe 1: c", "describe 1: "),
+        ("word 1: c", "remove 1"),
+        ("block 1 by 2", "block 1 by 3"),
+    ] {
+        let mut store = list("a, b, z");
+        by(&mut store, Author::User, decided).unwrap();
+        by(&mut store, Author::Model, asked).unwrap_err();
+        assert_snapshot(&store.questions_json());
+    }
 }
 
 #[test]

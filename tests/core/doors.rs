@@ -311,7 +311,7 @@ fn a_whole_list_keeps_settled_todos_that_the_reminder_only_counted() {
 fn questions_omit_the_approval_of_todos_that_the_person_added() {
     let mut store = list("a");
     by(&mut store, Author::User, "add: mine").unwrap();
-    let questions = |store: &TodoStore| store.questions_json(true);
+    let questions = |store: &TodoStore| store.questions_json();
     assert_snapshot(&questions(&store));
     by(&mut store, Author::User, "remove 1").unwrap();
     assert_snapshot(&questions(&store));

@@ -236,10 +236,11 @@ slowTest("stopped and told to go on, it goes on where it was", async () => {
 	await panel.click("agent-todos >> text=Stop");
 	await showsPlan("done todo todo");
 	// The worker may end in between, when the run has ended and is stored.
-	await panel.locator("#resume").waitFor();
+	const resume = panel.locator("agent-todos >> text=Continue");
+	await resume.waitFor();
 	await stopWorker(session);
 	go();
-	await panel.click("#resume");
+	await resume.click();
 	await showsPlan("done done done");
 	assert.equal(timesAsked(/^Do todo 1/), 1);
 });

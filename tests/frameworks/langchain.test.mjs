@@ -1270,7 +1270,7 @@ test("a fork whose process ended stays a fork", async () => {
 		agent: ["Yes."],
 		one: [[writeAll("d")], "Done."],
 	};
-	const stores = Conversation.fromCheckpoint(store, first.checkpoint());
+	const stores = new Conversation(store, { saved: first.checkpoint() });
 	const { parent, forks } = forking(next, { stores }, checkpointer);
 	await parent.invoke(null, inThread("a"));
 	assert.equal(forks.one.result.todos.length, 4);

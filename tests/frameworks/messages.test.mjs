@@ -60,7 +60,7 @@ test("a restart needs the checkpoint and the messages alone", () => {
 	complete(conversation, messages, "call 1", 1);
 	const sent = conversation.remind(messages);
 	person.skip(2);
-	const again = Conversation.fromCheckpoint(store, conversation.checkpoint());
+	const again = new Conversation(store, { saved: conversation.checkpoint() });
 	const next = again.remind(messages);
 	assert.deepEqual(next.slice(0, -1), sent);
 	assert.match(
@@ -69,7 +69,7 @@ test("a restart needs the checkpoint and the messages alone", () => {
 	);
 	assert.ok(!isWhole({ text: next.at(-1).content }));
 	// Without messages, it is the whole list.
-	const lost = Conversation.fromCheckpoint(store, again.checkpoint());
+	const lost = new Conversation(store, { saved: again.checkpoint() });
 	assert.ok(isWhole({ text: lost.reminder() }));
 });
 
@@ -256,7 +256,7 @@ test("appendReminder finds in an array what the model has read", () => {
 	const messages = [user("Go")];
 	conversation.appendReminder(messages);
 	person.skip(1);
-	const again = Conversation.fromCheckpoint(store, conversation.checkpoint());
+	const again = new Conversation(store, { saved: conversation.checkpoint() });
 	assert.match(again.appendReminder(messages).content, /The user skipped 1/);
 	assert.equal(again.appendReminder(messages), undefined);
 	assert.equal(messages.length, 3);
@@ -283,10 +283,9 @@ test("an answer that was awaited counts for its own call", async () => {
 	assert.match(sent.at(-1).content, /too dear/);
 	assert.deepEqual(conversation.remind(messages), sent);
 	const later = [...messages, { role: "assistant", content: "Well." }];
-	const restored = Conversation.fromCheckpoint(
-		store,
-		conversation.checkpoint(),
-	);
+	const restored = new Conversation(store, {
+		saved: conversation.checkpoint(),
+	});
 	for (const now of [conversation, restored])
 		assert.match(JSON.stringify(now.remind(later)), /too dear/);
 });
@@ -509,7 +508,7 @@ test("at 200 reminders one whole list takes their place", () => {
 	for (const [from, to] of damage) {
 		const damaged = text.replace(from, to);
 		assert.notEqual(damaged, text);
-		assert.throws(() => Conversation.fromCheckpoint(store, damaged), {
+		assert.throws(() => new Conversation(store, { saved: damaged }), {
 			code: "invalid_checkpoint",
 		});
 	}
@@ -571,10 +570,9 @@ for (const [what, before, decide, said] of decisions)
 				assert.match(sent.at(-1).content, said);
 				return;
 			}
-			const restarted = Conversation.fromCheckpoint(
-				store,
-				conversation.checkpoint(),
-			);
+			const restarted = new Conversation(store, {
+				saved: conversation.checkpoint(),
+			});
 			if (way === "a restart") return assert.match(restarted.reminder(), said);
 			conversation.compacted();
 			assert.match(conversation.reminder(), said);
@@ -752,10 +750,9 @@ function history(seed) {
 				user(pick(["Go", "On"])),
 			),
 		restart() {
-			conversation = Conversation.fromCheckpoint(
-				store,
-				conversation.checkpoint(),
-			);
+			conversation = new Conversation(store, {
+				saved: conversation.checkpoint(),
+			});
 		},
 		store: () => (messages = conversation.remind(messages)),
 		cut() {
@@ -893,7 +890,7 @@ test("stale counts calls of reminder(), and survives a restart with the messages
 	const { store, conversation, messages } = begun({ stale: 2 });
 	messages.push({ role: "assistant", content: "Well." }, user("And?"));
 	assert.equal(remindersIn(conversation.remind(messages)).length, 1);
-	const again = Conversation.fromCheckpoint(store, conversation.checkpoint());
+	const again = new Conversation(store, { saved: conversation.checkpoint() });
 	messages.push({ role: "assistant", content: "Well." }, user("And?"));
 	assert.equal(remindersIn(again.remind(messages)).length, 2);
 	const counting = new Conversation(store, { stale: 2 });

@@ -203,7 +203,7 @@ for (const approvals of [1, 2, 4, 8])
 			// The worker may end while the person decides.
 			const checkpoint = conversation.checkpoint();
 			if (skipped % 2 === 0)
-				conversation = Conversation.fromCheckpoint(store, checkpoint);
+				conversation = new Conversation(store, { saved: checkpoint });
 			result = await go(result.state);
 		}
 		assert.equal(result.finalOutput, "Paid.");

@@ -57,10 +57,10 @@ test("the server sends its name, version and instructions, which options replace
 	assert.equal(third.getInstructions(), own);
 });
 
-test("createMcpServer({ reminders: false }) answers a change with its text alone", async (t) => {
+test("createMcpServer() with reminders: off answers a change with its text alone", async (t) => {
 	const client = await inMemory(t, {
 		store: new TodoStore(),
-		reminders: false,
+		reminders: "off",
 	});
 	assert.equal((await client.callTool(add("a"))).content.length, 1);
 });

@@ -815,7 +815,7 @@ for (const way of ["a store", "a follower"])
 				const sites = ["shop.example", "*.pay.example", "ads.example"];
 				store.as("model").propose({ sites });
 			}, way === "a follower");
-			await shows(page, ".sites", "The agent wants to act on");
+			await shows(page, ".sites", "wants to act on");
 			const hosts = ["shop.example", "*.pay.example", "ads.example"];
 			const all = hosts.map((host) => `https://${host}`);
 			await page.getByRole("button", { name: "Take out shop.example" }).click();
@@ -858,12 +858,12 @@ for (const way of ["a store", "a follower"])
 			await shows(page, ".sites", "The agent may act on");
 			assert.equal((await sitesOf(page)).length, 3);
 			await page.getByRole("button", { name: "Take back" }).click();
-			await shows(page, ".sites", "The agent wants to act on");
+			await shows(page, ".sites", "wants to act on");
 			assert.equal(await page.evaluate("store.approval"), undefined);
 			// In the list, they are asked for by themselves.
 			await page.mouse.move(2, 2);
 			await page.evaluate("void (element.mode = 'list')");
-			await shows(page, ".ask", "The agent wants to act on");
+			await shows(page, ".ask", "wants to act on");
 			assert.equal((await sitesOf(page)).length, 3);
 			await page.evaluate(async () => {
 				await globalThis.list?.stop();
@@ -903,7 +903,7 @@ for (const way of ["a store", "a follower"])
 					sites,
 				);
 			await propose("shop.example", "ads.example");
-			await shows(page, ".ask", "The agent wants to act on");
+			await shows(page, ".ask", "wants to act on");
 			await shows(page, ".title", "Waiting for you");
 			assert.equal(await ask.count(), 0);
 			await page.getByRole("button", { name: "Take out ads.example" }).click();

@@ -183,7 +183,7 @@ test("the main model reads what a person changes, nothing else", async () => {
 	// It does not count as told before the host asks for it.
 	assert.equal(conversation.toldRevision, told);
 	const text = conversation.checkpoint();
-	const restored = Conversation.fromCheckpoint(store, text);
+	const restored = new Conversation(store, { saved: text });
 	assert.match(restored.reminder(), /2 \("B"\): too slow/);
 	store.as("user").edit(3, { content: "C, in black" });
 	const reminder = conversation.reminder();

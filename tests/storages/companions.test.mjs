@@ -68,7 +68,7 @@ test("keep() stores its objects with the list, and saved restores them", async (
 		store.checkpoint(),
 	);
 	const { conversation: told } = again.list.saved;
-	const restored = Conversation.fromCheckpoint(again.store, told);
+	const restored = new Conversation(again.store, { saved: told });
 	assert.deepEqual(restored.remind(messages), messages, "it was told already");
 });
 

@@ -18,10 +18,8 @@ const at = (stage, { content }) => {
 await init();
 const store = new TodoStore();
 const persistence = await persist(store, fileStorage(folder), { name: "list" });
-const { run, conversation: told, messages = "[]" } = persistence.saved;
-const conversation = told
-	? Conversation.fromCheckpoint(store, told)
-	: new Conversation(store);
+const { run, conversation: saved, messages = "[]" } = persistence.saved;
+const conversation = new Conversation(store, { saved });
 /** What the model was told. */
 const said = JSON.parse(messages);
 persistence.keep({

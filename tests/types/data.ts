@@ -38,11 +38,11 @@ const conversation = new Conversation(store, {
 	dialect: "TodoWrite",
 	confirm: (todo) => todo.data?.tab === 7,
 });
-const restored = Conversation.fromCheckpoint<"TodoWrite">(
-	store,
-	conversation.checkpoint(),
-	{ confirm: ({ data }) => data?.tab === 7 },
-);
+const restored = new Conversation(store, {
+	dialect: "TodoWrite",
+	saved: conversation.checkpoint(),
+	confirm: ({ data }) => data?.tab === 7,
+});
 const options: ConversationOptions = { confirm: ({ data }) => !data?.tab };
 const owner: Owner = connect(store);
 const list = openList({ storage: memoryStorage() });

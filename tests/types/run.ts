@@ -60,7 +60,8 @@ export async function confirmed(
 	const confirm = async ({ content }: Readonly<Todo>) => content !== "";
 	const [conversation, restored] = [
 		new Conversation(store, { dialect: "TodoWrite", confirm }),
-		Conversation.fromCheckpoint(store, "", {
+		new Conversation(store, {
+			saved: "",
 			confirm: ({ evidence }) => (evidence ? true : "how do you know?"),
 		}),
 	];

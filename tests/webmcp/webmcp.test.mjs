@@ -333,13 +333,13 @@ test("a WebMCP call waits for onChange, and rejects as it", async () => {
 	assert.deepEqual(unheard, []);
 });
 
-test("reminders: false leaves them out, and onChange hears of changes only", async () => {
+test("reminders: off leaves them out, and onChange hears of changes only", async () => {
 	const [answer, heard] = await inPage(
 		browser,
 		async ({ register, add, call }) => {
 			const heard = [];
 			const onChange = ({ revision }) => heard.push(revision);
-			await register({ reminders: false, onChange });
+			await register({ reminders: "off", onChange });
 			const answer = await add();
 			await call("todo_manager", { action: "list", todos: [], ids: [] });
 			return [answer, heard];

@@ -126,9 +126,10 @@ class Session {
 		this.#list = opened;
 		const { store, persistence } = opened;
 		const { conversation, messages = "[]", task } = persistence.saved;
-		this.#conversation = conversation
-			? Conversation.fromCheckpoint(store, conversation)
-			: new Conversation(store, { ask: true });
+		this.#conversation = new Conversation(store, {
+			ask: true,
+			saved: conversation,
+		});
 		list.agent = this.#conversation;
 		this.#messages = JSON.parse(messages) as ModelMessage[];
 		this.#task = task ? (JSON.parse(task) as PanelTask) : undefined;

@@ -64,7 +64,7 @@ export class Model {
 
 	/** Returns what the model reads before its next step of what changed since its latest turn. */
 	reminder(): string {
-		const conversation = Conversation.fromCheckpoint(this.store, this.#known);
+		const conversation = new Conversation(this.store, { saved: this.#known });
 		// Messages that go on from what it has read get the news.
 		const [message] = conversation.remind<{ content?: string }>([]);
 		return message?.content ?? "";

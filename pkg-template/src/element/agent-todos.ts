@@ -123,7 +123,8 @@ const properties = [
  * as the whole list, as a plan for approval, or with the sites that an agent at work asks for.
  * @attr {string} heading - What the list is for, before its title.
  * @attr {boolean} readonly - Shows the list without anything that can be pressed.
- * @attr {boolean} resumable - Shows "Continue" while nobody works on what is in progress.
+ * @attr {boolean} resumable - Shows "Continue" while nobody works on what is in progress, and
+ * after a run was stopped.
  * @fires {CustomEvent<PlanApproval>} approve - A person approves the plan as it was at
  * `detail.revision`, with `detail.sites`, or sites alone. Unless it is cancelled, these are
  * approved and `agent.approve()` is called.
@@ -132,8 +133,8 @@ const properties = [
  * text stays. A listener that has taken it cancels the event.
  * @fires {CustomEvent<null>} abort - A person stops the agent. Unless it is cancelled,
  * `agent.abort()` is called.
- * @fires {CustomEvent<null>} resume - A person wants what is in progress to continue, although
- * nobody works on it. The button is there if the element is `resumable`.
+ * @fires {CustomEvent<null>} resume - A person wants a stopped run to continue, or what is in
+ * progress although nobody works on it. The button is there if the element is `resumable`.
  * @fires {CustomEvent<TodoOpen>} open - A person opens a todo that has data, in `detail.todo`. The
  * element does nothing by itself.
  * @fires {CustomEvent<WaitingChange>} waiting-change - Another number of todos waits for the user,
@@ -352,14 +353,14 @@ export class AgentTodosElement extends Base {
 		return this.hasAttribute("readonly");
 	}
 
-	/** Sets whether what is in progress can continue. */
+	/** Sets whether stopped work can continue. */
 	set resumable(isResumable: boolean | undefined) {
 		this.toggleAttribute("resumable", isResumable === true);
 	}
 
 	/**
-	 * Reflects the attribute `resumable`: while nobody works on what is in progress, there is a
-	 * button "Continue", which fires `resume`.
+	 * Reflects the attribute `resumable`: while nobody works on what is in progress, and after a run
+	 * was stopped, there is a button "Continue", which fires `resume`.
 	 */
 	get resumable(): boolean {
 		return this.hasAttribute("resumable");

@@ -2,35 +2,16 @@
 // says is done, whether the agent may change what the person decided, and whether the plan is
 // approved. AG-UI's interrupts and MCP's elicitation ask them.
 
-import type {
-	Decision,
-	HeldRequest,
-	Todo,
-	TodoStore,
-} from "../../generated/agent_todos_bg.js";
-import { internalsOf } from "../tools/store-internals.js";
+import type { TodoStore } from "../../generated/agent_todos_bg.js";
+import { internalsOf, type StoreQuestion } from "../tools/store-internals.js";
 
-/** What a person is asked. */
-export interface Question {
+/** What a person is asked. `about` is also the name of the answer's property. */
+export interface Question extends StoreQuestion {
 	/**
 	 * Names what is asked about and the revision that is shown: `answer:t7@12`, `confirmed:t7@12`,
 	 * `let:t7:state@12` or `approved@12`.
 	 */
 	readonly id: string;
-	/**
-	 * The question is what a todo waits for, whether it is confirmed, whether the agent may change
-	 * what the person decided, or whether the plan is approved. It is also the name of the answer's
-	 * property.
-	 */
-	readonly about: "answer" | "confirmed" | "let" | "approved";
-	/** The todo that it is about. */
-	readonly key: string | undefined;
-	/** Of `let`: what the person decided. */
-	readonly aspect?: Decision["aspect"];
-	/** The most characters of an answer, and of a reason. */
-	readonly maxLength: number;
-	/** The question itself, with the text of what it is about. */
-	readonly message: string;
 	/** The JSON Schema of the answer. */
 	readonly schema: AnswerSchema;
 }
@@ -71,104 +52,46 @@ export function listQuestions(
 	store: TodoStore,
 	{ approval, held }: QuestionOptions,
 ): Question[] {
-	const { revision } = store;
-	const todos = new Map(store.getAll().map((todo) => [todo.key, todo]));
-	const waiting = internalsOf(store)
-		.questions(approval)
-		.map(({ about, keys, maxLength }) => {
-			const asked = keys.flatMap((key) => todos.get(key) ?? []);
-			const key = about === "approved" ? undefined : keys[0];
-			const subject = key === undefined ? about : `${about}:${key}`;
+	const isIncluded = ({ about }: StoreQuestion) =>
+		(approval || about !== "approved") && (held || about !== "let");
+	return internalsOf(store)
+		.questions()
+		.filter(isIncluded)
+		.map((question) => {
+			const { about, key, aspect } = question;
+			const subject = [about, key, aspect].filter(Boolean).join(":");
+			const properties = makeFields(question);
 			return {
-				id: `${subject}@${revision}`,
-				about,
-				key,
-				maxLength,
-				message: writeMessage(about, asked, store.proposal?.sites),
-				schema: {
-					type: "object",
-					properties: makeFields(about, maxLength, asked[0]?.options),
-					required: [about],
-				},
-			} satisfies Question;
+				...question,
+				id: `${subject}@${store.revision}`,
+				schema: { type: "object", properties, required: [about] },
+			};
 		});
-	const letting = store.decisions().flatMap(({ key, aspect, asked }) => {
-		const todo = todos.get(key);
-		if (!held || asked === undefined || todo === undefined) return [];
-		const choice = { type: "boolean", title: "Let the agent" } as const;
-		return {
-			id: `let:${key}:${aspect}@${revision}`,
-			about: "let" as const,
-			key,
-			aspect,
-			maxLength: 0,
-			message: `May the agent change this, as it asked? You decided otherwise.\n${todo.content}\n${sayAsked(asked)}`,
-			schema: {
-				type: "object" as const,
-				properties: { let: choice },
-				required: ["let"],
-			},
-		};
-	});
-	// The plan comes last.
-	const isPlan = ({ about }: Question) => about === "approved";
-	return [
-		...waiting.filter((question) => !isPlan(question)),
-		...letting,
-		...waiting.filter(isPlan),
-	];
 }
-
-/** Says what a denied write asked for. */
-function sayAsked({ removed, failed, ...fields }: HeldRequest): string {
-	if (removed) return "It wants to remove it.";
-	const status = failed ? "failed" : fields.status;
-	const named = Object.entries({ ...fields, status }).flatMap(([name, to]) =>
-		to === undefined ? [] : `${name}: ${to || "none"}`,
-	);
-	return named.length === 0
-		? "It wants to put it elsewhere, or to change its links."
-		: `It wants ${named.join(", ")}`;
-}
-
-function writeMessage(
-	about: Asked,
-	asked: readonly Todo[],
-	sites: readonly string[] | undefined,
-): string {
-	if (about === "approved") {
-		const plan = asked.map(({ id, content }) => `${id}. ${content}`);
-		if (sites) plan.push(`The agent wants to act on ${sites.join(", ")}`);
-		return ["Do you approve this plan?", ...plan].join("\n");
-	}
-	const [{ content, evidence, question }] = asked as [Todo];
-	if (about === "answer")
-		return `${question ?? "The agent waits for you."}\n${content}`;
-	const said = evidence === undefined ? "" : `\nThe agent says: ${evidence}`;
-	return `Is this done?\n${content}${said}`;
-}
-
-/** What the core asks. */
-type Asked = Exclude<Question["about"], "let">;
 
 /** Returns the fields of an answer. */
-function makeFields(
-	about: Asked,
-	maxLength: number,
-	options: readonly string[] | undefined,
-): Question["schema"]["properties"] {
+function makeFields({
+	about,
+	maxLength,
+	options,
+}: StoreQuestion): AnswerSchema["properties"] {
 	if (about === "answer") {
 		const field = { type: "string", title: "Your answer" } as const;
-		return {
-			answer: options
-				? { ...field, enum: [...options] }
-				: { ...field, maxLength },
-		};
+		const limit = options ? { enum: options.split("\n") } : { maxLength };
+		return { answer: { ...field, ...limit } };
 	}
-	const title = about === "confirmed" ? "It is done" : "I approve it";
+	const choice = { type: "boolean", title: titles[about] } as const;
+	if (about === "let") return { let: choice };
 	const reason = { type: "string", title: "If not, why?", maxLength } as const;
-	return { [about]: { type: "boolean", title }, reason };
+	return { [about]: choice, reason };
 }
+
+/** What a person says yes to. */
+const titles = {
+	confirmed: "It is done",
+	let: "Let the agent",
+	approved: "I approve it",
+};
 
 /**
  * Carries out what a person answered; `person` is `store.as("user")`. Returns undefined, and does

@@ -1,21 +1,35 @@
 // What a model reports of the list in its calls of the host's own tools: shared by the adapters'
 // `reportingTools`.
 
-import type { Outcome } from "../../generated/agent_todos_bg.js";
+import { checkFunction, checkObject, refuse } from "../arguments/check.js";
 import { getErrorMessage } from "../arguments/thrown.js";
-import type { Reporting } from "../tools/reporting.js";
+import { checkReporting, type Reporting } from "../tools/reporting.js";
+
+/** Checks the arguments of a `reportingTools` whose tools have a method `invoke`. */
+export function checkReportingTools(report: unknown, tools: unknown): void {
+	checkReporting(report, "reportingTools(): report");
+	if (!Array.isArray(tools)) refuse("reportingTools(): tools", "an array");
+	for (const own of tools) {
+		checkObject(own, "reportingTools(): a tool");
+		checkFunction(own.invoke, "reportingTools(): invoke of a tool");
+	}
+}
 
 /** Returns the names of the properties that a report adds to a schema. */
 export const listReportedNames = (report: Reporting): string[] =>
 	Object.keys(report.extend({ type: "object" }).properties);
 
 /**
- * Returns what the model has to read of its report: why it was refused, or what was repaired.
- * Otherwise undefined.
+ * Takes the report out of the arguments of a call. `news` is what the model has to read of it: why
+ * it was refused, or what was repaired.
  */
-export function describeNews(outcome: Outcome | undefined): string | undefined {
+export function takeReport(
+	report: Reporting,
+	sent: unknown,
+): { args: unknown; news: string | undefined } {
+	const { args, outcome } = report.take(sent);
 	const isNews = outcome && (!outcome.ok || outcome.notes.length > 0);
-	return isNews ? `todo list: ${outcome.text}` : undefined;
+	return { args, news: isNews ? `todo list: ${outcome.text}` : undefined };
 }
 
 /** Returns the text of a tool's result, and the news below it. */

@@ -55,16 +55,17 @@ export interface ConversationOptions
 				todo: Readonly<Todo>,
 		  ) => boolean | string | undefined | Promise<boolean | string | undefined>)
 		| undefined;
+	/**
+	 * The text that `checkpoint()` returned, for a store that was restored as well: the conversation
+	 * continues from there, with the options of then, but for `confirm`, `onChange` and `drops` of
+	 * these. A text of another dialect than `dialect` is left out. Default: the model has not seen
+	 * the list yet.
+	 *
+	 * `remind(messages)` goes on from what stands in the messages. Without messages, the next
+	 * reminder is the whole list, with what others changed since.
+	 */
+	readonly saved?: string | undefined;
 }
-
-/**
- * The options of `Conversation.fromCheckpoint()`: those that a checkpoint does not contain, and
- * `drops`, which stays as it is in the checkpoint if you leave it out.
- */
-export type RestoredOptions = Pick<
-	ConversationOptions,
-	"confirm" | "onChange" | "drops"
->;
 
 /**
  * One model's view of a list, with the tools to change it. Several conversations may share a store,
@@ -125,31 +126,34 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	#isResumed = false;
 
 	/**
-	 * Makes a conversation whose model has not seen the list yet.
+	 * Makes a conversation whose model has not seen the list yet, or continues the `saved` one.
 	 *
-	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
+	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed,
+	 * `invalid_checkpoint` if `saved` is damaged, and `newer_checkpoint` if a newer version of the
+	 * package wrote it.
 	 */
 	constructor(
 		store: TodoStore,
 		options?: ConversationOptions & { dialect?: Dialect | undefined },
-	);
-	constructor(store: TodoStore, options?: ConversationOptions | Restored) {
+	) {
 		checkStore(store, "new Conversation(): store");
 		this.store = store;
-		if (options instanceof Restored) {
-			this.#callbacks = options.callbacks;
-			this.#core = options.core;
-			this.#isResumed = true;
-		} else {
-			const { callbacks, known } = splitOptions(
-				options as ConversationCallbacks,
-				"new Conversation()",
-			);
-			this.#callbacks = callbacks;
-			this.#core = new core.CoreConversation(store, known);
+		const { callbacks, known, saved } = splitOptions(options);
+		this.#callbacks = callbacks;
+		this.#core = new core.CoreConversation(store, known);
+		let described = describe(this.#core);
+		if (saved !== undefined) {
+			const { dialect, drops } = copyOwn(options as ConversationOptions);
+			const kept = { confirm: callbacks.confirm && true, drops };
+			const restored = core.CoreConversation.fromCheckpoint(store, saved, kept);
+			const before = describe(restored);
+			if (dialect === undefined || dialect === before.dialect) {
+				described = before;
+				this.#core = restored;
+				this.#isResumed = true;
+			}
 		}
 		this.#reportedAt = this.toldRevision;
-		const described = copyOwn(JSON.parse(this.#core.describe())) as Described;
 		this.#dialect = core.dialectIndex(described.dialect);
 		this._idType = described.idType;
 		this.schema = described.schema;
@@ -438,31 +442,6 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		this.#reportedAt = toldRevision;
 		this.#reportedWriting = writing;
 		this.#listeners.notify(toldRevision ?? 0, "model");
-	}
-
-	/**
-	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was
-	 * restored as well. `remind(messages)` goes on from what stands in the messages. Without
-	 * messages, the next reminder is the whole list, with what others changed since. The dialect is
-	 * that of the checkpoint: name it for the type of `todos()`, as in
-	 * `Conversation.fromCheckpoint<"TodoWrite">(store, text)`.
-	 *
-	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the
-	 * text is damaged, and `newer_checkpoint` if a newer version of the package wrote it.
-	 */
-	static fromCheckpoint<Dialect extends DialectName = DialectName>(
-		store: TodoStore,
-		text: string,
-		options?: RestoredOptions,
-	): Conversation<Dialect> {
-		checkStore(store, "Conversation.fromCheckpoint(): store");
-		const what = "Conversation.fromCheckpoint()";
-		const { callbacks, known } = splitOptions(
-			options as ConversationCallbacks,
-			what,
-		);
-		const restored = core.CoreConversation.fromCheckpoint(store, text, known);
-		return makeConversation(store, new Restored(restored, callbacks)) as never;
 	}
 
 	/**
@@ -828,29 +807,18 @@ type Described = Pick<Conversation, "schema"> & {
 };
 
 /** Returns the functions among the options, and the options as the core reads them. */
-function splitOptions(
-	options: ConversationCallbacks | undefined,
-	what: string,
-) {
-	const { confirm, onChange, ...rest } = copyOwn<ConversationCallbacks>(
+function splitOptions(options: ConversationOptions | undefined) {
+	const what = "new Conversation()";
+	const { confirm, onChange, saved, ...rest } = copyOwn<ConversationOptions>(
 		Object(options),
 	);
 	if (confirm !== undefined) checkFunction(confirm, `${what}: confirm`);
 	if (onChange !== undefined) checkFunction(onChange, `${what}: onChange`);
-	const hasFunctions = confirm !== undefined || onChange !== undefined;
+	const isSplit = [confirm, onChange, saved].some((it) => it !== undefined);
 	const forText = confirm === undefined ? rest : { ...rest, confirm: true };
-	const known = (hasFunctions ? forText : options) as never;
-	return { callbacks: { confirm, onChange }, known };
+	const known = (isSplit ? forText : options) as never;
+	return { callbacks: { confirm, onChange }, known, saved };
 }
 
-/** Makes a conversation outside the class, which a bundler would rename if it named itself. */
-const makeConversation = (store: TodoStore, restored: Restored): Conversation =>
-	new Conversation(store, restored as never);
-
-/** Passes a restored conversation to the constructor. */
-class Restored {
-	constructor(
-		readonly core: core.CoreConversation,
-		readonly callbacks: ConversationCallbacks,
-	) {}
-}
+const describe = (conversation: core.CoreConversation): Described =>
+	copyOwn(JSON.parse(conversation.describe())) as Described;

@@ -1,16 +1,25 @@
 // What only the package itself calls of a store. The class has these methods, and its published
 // type does not.
 
-import type { TodoStore } from "../../generated/agent_todos_bg.js";
+import type { Decision, TodoStore } from "../../generated/agent_todos_bg.js";
 
-/** A question of a list to a person. */
+/** A question of a list to a person: see `TodoStore::questions_json` in `src/change`. */
 export interface StoreQuestion {
-	/** What a todo waits for, whether it is done, or whether the plan is approved. */
-	readonly about: "answer" | "confirmed" | "approved";
-	/** The keys of the todos that it is about. */
-	readonly keys: readonly string[];
+	/**
+	 * What a todo waits for, whether a todo is done, whether the agent may change what the person
+	 * decided, or whether the plan is approved.
+	 */
+	readonly about: "answer" | "confirmed" | "let" | "approved";
+	/** The key of the todo that it is about. The plan has none. */
+	readonly key?: string;
+	/** Of `let`: what the person decided. */
+	readonly aspect?: Decision["aspect"];
 	/** The most characters of an answer or a reason. */
 	readonly maxLength: number;
+	/** The question itself, with the text of what it is about. */
+	readonly message: string;
+	/** The answers to choose from, one per line. */
+	readonly options?: string;
 }
 
 /** See the methods of `TodoStore` in `src/wasm`. */
@@ -18,7 +27,7 @@ export interface StoreInternals {
 	isAsShown(revision: number, ref?: number | string): boolean;
 	load(text: string): void;
 	merge(base: string, text: string): string;
-	questions(approval?: boolean): readonly StoreQuestion[];
+	questions(): readonly StoreQuestion[];
 }
 
 /** Returns the same store, with what only the package calls. */

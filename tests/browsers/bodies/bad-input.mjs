@@ -171,25 +171,6 @@ export const badInput = [
 		},
 	},
 	{
-		name: "questions() refuses an approval that is not a boolean",
-		run(context) {
-			const { store } = filled(context);
-			for (const approval of [null, 0, 1, "", "no", {}])
-				refused(
-					context.entry,
-					() => store.questions(approval),
-					"invalid_argument",
-					/approval must be true or false/,
-				);
-			equal(store.questions(), []);
-			equal(store.questions(false), []);
-			equal(
-				store.questions(true).map(({ about }) => about),
-				["approved"],
-			);
-		},
-	},
-	{
 		name: "fromXml and fromCheckpoint refuse 10 MB, lone surrogates and deep nesting",
 		run({ entry }) {
 			const { fromCheckpoint, fromXml } = entry.TodoStore;

@@ -41,7 +41,7 @@ export const conversation = [
 				store.getAll().map(({ parent }) => parent),
 				[undefined, undefined, "t2", undefined],
 			);
-			const again = entry.Conversation.fromCheckpoint(store, part.checkpoint());
+			const again = new entry.Conversation(store, { saved: part.checkpoint() });
 			again.tools[0].call({ action: "complete_multiple", ids: [1] });
 			equal(store.getAll()[2].status, "done");
 		},
@@ -153,7 +153,7 @@ export const conversation = [
 				ok(!whole[1].includes("</todo-list>"), whole[1]);
 				store.as("user").complete(2);
 				const text = talk.checkpoint();
-				const restored = entry.Conversation.fromCheckpoint(store, text);
+				const restored = new entry.Conversation(store, { saved: text });
 				const news = said(plain)[1];
 				equal(said(restored, messages), ["todo-list", news]);
 				// Nothing is new.
@@ -402,8 +402,8 @@ export const conversation = [
 			match(model.nudge(), /2 of 2/);
 			same(model.nudge(), undefined);
 			match(new entry.Conversation(store).nudge(), /2 of 2/, "another model");
-			const { fromCheckpoint } = entry.Conversation;
-			const taken = fromCheckpoint(store, model.checkpoint());
+			const saved = model.checkpoint();
+			const taken = new entry.Conversation(store, { saved });
 			same(taken.nudge(), undefined, "its checkpoint knows");
 			store.skip(1);
 			match(taken.nudge(), /1 of 2/);
@@ -428,7 +428,7 @@ export const conversation = [
 			store.as("user").skip(2, "one is enough");
 			const text = conversation.checkpoint();
 			store = entry.TodoStore.fromCheckpoint(store.checkpoint());
-			conversation = Conversation.fromCheckpoint(store, text);
+			conversation = new Conversation(store, { saved: text });
 			const [, news] = conversation.remind(messages);
 			match(news.content, /: 1 skipped, 1 todo\. .*2 \("b"\): one is enough\./);
 			conversation.compacted();
@@ -439,16 +439,17 @@ export const conversation = [
 			ok(outcome.ok && store.size === 0, outcome.text);
 			undo(store);
 			// Whose messages nobody kept reads it all again, with the news.
-			const lost = Conversation.fromCheckpoint(store, text);
+			const lost = new Conversation(store, { saved: text });
 			match(lost.reminder(), /one is enough\..*\n<todos>/s);
 			same(lost.reminder(), undefined);
 			const known = lost.checkpoint();
-			const anew = Conversation.fromCheckpoint(store, known);
+			const anew = new Conversation(store, { saved: known });
 			match(anew.reminder(), /one is enough\..*\n<todos>/s);
 			lost.tools[0].call({ action: "mark_doing", todos: [], ids: [1] });
 			same(store.getAll()[0].owner, "ann", "the name is part of it");
 			match(conversation.prompt(), /`todo_manager`/);
-			const read = (...given) => Conversation.fromCheckpoint(store, ...given);
+			const read = (saved, options) =>
+				new Conversation(store, { saved, ...options });
 			refused(entry, () => read("[]"), "invalid_checkpoint");
 			for (const options of [{ messages: 1 }, { confirm: 1 }, { x: 1 }])
 				refused(entry, () => read(text, options), "invalid_argument");
@@ -467,10 +468,31 @@ export const conversation = [
 		},
 	},
 	{
+		name: "Conversation: a saved one of another dialect is left out",
+		run({ entry }) {
+			const store = new entry.TodoStore();
+			store.addMultiple(["a"]);
+			const model = new entry.Conversation(store, { dialect: "TodoWrite" });
+			model.reminder();
+			const saved = model.checkpoint();
+			for (const [dialect, name, told] of [
+				["TodoWrite", "TodoWrite", 1],
+				[undefined, "TodoWrite", 1],
+				["update_plan", "update_plan", undefined],
+			]) {
+				const { tools, toldRevision } = new entry.Conversation(store, {
+					dialect,
+					saved,
+				});
+				equal([tools[0].name, toldRevision], [name, told]);
+			}
+		},
+	},
+	{
 		name: "Conversation: the option `drops` of a restored one wins",
 		run({ entry }) {
 			const { Conversation } = entry;
-			const leftOut = (drops, ...options) => {
+			const leftOut = (drops, options) => {
 				const store = new entry.TodoStore();
 				const model = new Conversation(store, { dialect: "TodoWrite", drops });
 				const write = (tool, ...texts) => {
@@ -481,14 +503,14 @@ export const conversation = [
 					return tool.call({ todos });
 				};
 				write(model.tools[0], "a", "b");
-				const text = model.checkpoint();
-				const restored = Conversation.fromCheckpoint(store, text, ...options);
+				const saved = model.checkpoint();
+				const restored = new Conversation(store, { saved, ...options });
 				write(restored.tools[0], "a");
 				return store.size === 1;
 			};
-			for (const options of [[], [{}], [{ drops: undefined }]]) {
-				ok(leftOut("note", ...options));
-				ok(!leftOut("keep", ...options));
+			for (const options of [undefined, { drops: undefined }]) {
+				ok(leftOut("note", options));
+				ok(!leftOut("keep", options));
 			}
 			ok(leftOut("keep", { drops: "note" }));
 			ok(!leftOut("note", { drops: "keep" }));
@@ -748,10 +770,11 @@ export const conversation = [
 			same(store.getAll()[3].claimed, true);
 			// Without confirm, a claim waits for a person.
 			const text = conversation.checkpoint();
-			const { fromCheckpoint } = entry.Conversation;
-			const [later] = fromCheckpoint(store, text).tools;
+			const restore = (options) =>
+				new entry.Conversation(store, { saved: text, ...options });
+			const [later] = restore().tools;
 			ok(later.call({ action: "list" }).ok);
-			const [again] = fromCheckpoint(store, text, { confirm }).tools;
+			const [again] = restore({ confirm }).tools;
 			ok((await again.execute({ action: "list" })).ok);
 			store.as("user").complete(4);
 			same(store.getAll()[3].status, "done");

@@ -130,10 +130,9 @@ export const todoManager = [
 					/schema/,
 				);
 			const conversation = new entry.Conversation(store, { schema: "strict" });
-			const restored = entry.Conversation.fromCheckpoint(
-				store,
-				conversation.checkpoint(),
-			);
+			const restored = new entry.Conversation(store, {
+				saved: conversation.checkpoint(),
+			});
 			for (const { schema, tools } of [conversation, restored]) {
 				same(schema, "strict");
 				equal(tools[0].inputSchema, strict.inputSchema);
@@ -165,7 +164,7 @@ export const todoManager = [
 				const text = talk.checkpoint();
 				return [
 					entry.tools(copy)[0],
-					entry.Conversation.fromCheckpoint(copy, text).tools[0],
+					new entry.Conversation(copy, { saved: text }).tools[0],
 				];
 			};
 			for (const args of calls) {

@@ -40,7 +40,7 @@ export class ProofView {
 		messages: readonly object[],
 	): void {
 		// A copy reads it, so that the model still does.
-		const copy = Conversation.fromCheckpoint(store, conversation.checkpoint());
+		const copy = new Conversation(store, { saved: conversation.checkpoint() });
 		let reminder = "";
 		copy.remind(messages, (content) => {
 			reminder = content;

@@ -157,8 +157,9 @@ function viewSitesBox(view: View): Pieces {
 }
 
 function viewFoot(view: View): Pieces {
-	const { say, ui, mode, isReadonly, isIdle, isResumable, todos } = view;
-	if (mode !== "review" && isIdle && isResumable)
+	const { say, ui, mode, isReadonly, isResumable, todos } = view;
+	const isLeft = view.isIdle || (view.isStopped && !todos.every(isSettled));
+	if (mode !== "review" && isLeft && isResumable)
 		return [
 			h(
 				"footer.foot",

@@ -13,8 +13,8 @@ import { makeUncheckedSchema } from "../../tools/tool.js";
 import { requirePeer } from "../peers.js";
 import {
 	addNews,
-	describeNews,
 	listReportedNames,
+	takeReport,
 	throwWithNews,
 } from "../reports.js";
 
@@ -66,9 +66,8 @@ function makeReportingTool(
 		...tool,
 		inputSchema: extendSchema(asSchema(tool.inputSchema), report),
 		execute(sent: unknown, options: Parameters<typeof execute>[1]) {
-			const { args, outcome } = report.take(sent);
+			const { args, news } = takeReport(report, sent);
 			countCall(report.conversation, name);
-			const news = describeNews(outcome);
 			const result: unknown = execute(args as never, options);
 			// Some models use the ids of calls again.
 			unread.delete(options.toolCallId);

@@ -4,20 +4,16 @@ import { Command } from "@langchain/langgraph";
 import type { DynamicStructuredTool } from "langchain";
 import * as langchain from "langchain";
 import { z } from "zod";
-import {
-	checkFunction,
-	checkObject,
-	invalid,
-	refuse,
-} from "../../arguments/check.js";
-import {
-	checkReporting,
-	type ObjectSchema,
-	type Reporting,
-} from "../../tools/reporting.js";
+import { invalid } from "../../arguments/check.js";
+import type { ObjectSchema, Reporting } from "../../tools/reporting.js";
 import { countCall } from "../../tools/step-calls.js";
 import { makeUncheckedSchema } from "../../tools/tool.js";
-import { addNews, describeNews, throwWithNews } from "../reports.js";
+import {
+	addNews,
+	checkReportingTools,
+	takeReport,
+	throwWithNews,
+} from "../reports.js";
 import { requireLangChain } from "./state.js";
 
 /**
@@ -48,24 +44,18 @@ export function makeReportingTools(
 	report: Reporting,
 	tools: readonly OwnTool[],
 ): DynamicStructuredTool[] {
-	checkReporting(report, "reportingTools(): report");
+	checkReportingTools(report, tools);
 	requireLangChain();
-	if (!Array.isArray(tools)) refuse("reportingTools(): tools", "an array");
-	for (const own of tools) {
-		checkObject(own, "reportingTools(): a tool");
-		checkFunction(own.invoke, "reportingTools(): invoke of a tool");
-	}
 	return tools.map((own) => {
 		const schema = report.extend(readSchema(own.schema));
 		const call = async (sent: unknown, config: ReportingToolConfig) => {
-			const { args, outcome } = report.take(sent);
+			const { args, news } = takeReport(report, sent);
 			countCall(report.conversation, own.name);
 			const { toolCall } = config;
 			const input =
 				toolCall === undefined
 					? args
 					: { ...toolCall, args, type: "tool_call" as const };
-			const news = describeNews(outcome);
 			try {
 				const result: unknown = await own.invoke(
 					input as never,

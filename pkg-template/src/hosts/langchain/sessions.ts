@@ -231,9 +231,7 @@ export class ThreadSessions {
 				? new TodoStore()
 				: TodoStore.fromCheckpoint(saved.list));
 		const text = saved?.as === this.#as ? saved.conversation : undefined;
-		return text === undefined
-			? new Conversation(store, this.#settings)
-			: Conversation.fromCheckpoint(store, text);
+		return new Conversation(store, { ...this.#settings, saved: text });
 	}
 
 	/**
@@ -301,7 +299,8 @@ function forkConversation({
 	const store = keepsList
 		? TodoStore.fromCheckpoint(conversation.store.checkpoint(storedSnapshots))
 		: conversation.store;
-	return Conversation.fromCheckpoint(store, conversation.checkpoint(), {
+	return new Conversation(store, {
+		saved: conversation.checkpoint(),
 		confirm,
 		onChange,
 		...(!keepsList && { drops: "keep" }),

@@ -42,7 +42,7 @@ export interface Answering {
 	/** What else the person is asked. */
 	readonly also: QuestionOptions;
 	/** Whether the list follows the answer to a change. */
-	readonly reminders: boolean;
+	readonly showsList: boolean;
 	/** What the client of a request can do. */
 	readonly capabilities: (
 		context: ServerContext,
@@ -84,7 +84,7 @@ export async function answerRequest(
 	tool: string,
 	args: unknown,
 ): Promise<CallToolResult | InputRequiredResult> {
-	const { reminders, capabilities } = answering;
+	const { showsList, capabilities } = answering;
 	const { mcpReq } = context;
 	const responses = mcpReq.inputResponses;
 	const result = (
@@ -92,7 +92,7 @@ export async function answerRequest(
 		reminder: string | undefined,
 		ok = true,
 	) => ({
-		content: [...texts, ...(reminders ? [reminder ?? []].flat() : [])].map(
+		content: [...texts, ...(showsList ? [reminder ?? []].flat() : [])].map(
 			(text) => ({ type: "text" as const, text }),
 		),
 		isError: !ok,

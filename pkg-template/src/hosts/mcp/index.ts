@@ -23,6 +23,7 @@ import {
 	expectBoolean,
 	expectFunction,
 	expectMethods,
+	expectOneOf,
 	expectText,
 } from "../../arguments/options.js";
 import { makeUniqueName } from "../../arguments/values.js";
@@ -90,8 +91,11 @@ interface TodoMcpOptions extends McpServerOptions {
 	 * `conversation.prompt()` returns it.
 	 */
 	readonly instructions?: string | undefined;
-	/** Whether the answer to a change contains the list as a second text. Default true. */
-	readonly reminders?: boolean | undefined;
+	/**
+	 * Whether the whole list follows the answer to a change, as a second text. Default `"full"`. A
+	 * server that keeps nothing between two requests has no `"changes"`.
+	 */
+	readonly reminders?: "full" | "off" | undefined;
 	/**
 	 * Whether a client that can is to ask the person to approve the plan, each time that the model
 	 * adds to it or rewords it. Default false.
@@ -240,7 +244,7 @@ function readServerOptions(options: CreateMcpServerOptions) {
 		dialect: [expectAnything, "todo_manager"],
 		onChange: [expectFunction],
 		instructions: [expectText],
-		reminders: [expectBoolean, true],
+		reminders: [expectOneOf("full", "off"), "full"],
 		approval: [expectBoolean, false],
 		held: [expectBoolean, false],
 		ask: [expectBoolean, false],
@@ -323,7 +327,7 @@ function offerTodos(
 		dialect: index,
 		ask,
 		also: { approval, held },
-		reminders,
+		showsList: reminders === "full",
 		capabilities,
 	};
 	const source = options.storage

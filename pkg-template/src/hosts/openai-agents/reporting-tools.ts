@@ -1,13 +1,14 @@
 // Tools of OpenAI's Agents SDK whose calls carry what the model reports of the list.
 
-import { checkFunction, checkObject, refuse } from "../../arguments/check.js";
-import {
-	checkReporting,
-	type ObjectSchema,
-	type Reporting,
-} from "../../tools/reporting.js";
+import { checkObject } from "../../arguments/check.js";
+import type { ObjectSchema, Reporting } from "../../tools/reporting.js";
 import { countCall } from "../../tools/step-calls.js";
-import { addNews, describeNews, listReportedNames } from "../reports.js";
+import {
+	addNews,
+	checkReportingTools,
+	listReportedNames,
+	takeReport,
+} from "../reports.js";
 
 /** The parts of a function tool that are used here, whatever its context and its parameters. */
 export type OwnTool = {
@@ -31,26 +32,22 @@ export function makeReportingTools<Offered extends OwnTool>(
 	report: Reporting,
 	tools: readonly Offered[],
 ): Offered[] {
-	checkReporting(report, "reportingTools(): report");
-	if (!Array.isArray(tools)) refuse("reportingTools(): tools", "an array");
-	for (const own of tools) {
-		checkObject(own, "reportingTools(): a tool");
-		checkObject(own.parameters, "reportingTools(): parameters of a tool");
-		checkFunction(own.invoke, "reportingTools(): invoke of a tool");
-	}
+	checkReportingTools(report, tools);
+	for (const { parameters } of tools)
+		checkObject(parameters, "reportingTools(): parameters of a tool");
 	return tools.map((own) => ({
 		...own,
 		parameters: extendParameters(own, report),
 		async invoke(context: never, input: string, details?: never) {
-			const { args, outcome } = report.take(input);
+			const { args, news } = takeReport(report, input);
 			countCall(report.conversation, own.name);
 			// Text that is not JSON is the tool's own to refuse.
 			const text = typeof args === "string" ? args : JSON.stringify(args);
 			const result: unknown = await own.invoke(context, text, details);
 			// A result that has a schema of its own has no room for more.
-			const news =
-				own.outputSchema === undefined ? describeNews(outcome) : undefined;
-			return news === undefined ? result : addNewsToResult(result, news);
+			return news === undefined || own.outputSchema !== undefined
+				? result
+				: addNewsToResult(result, news);
 		},
 	}));
 }

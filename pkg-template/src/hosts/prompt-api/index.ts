@@ -31,7 +31,7 @@ import { countCall } from "../../tools/step-calls.js";
 import type { InputSchema } from "../../tools/tool.js";
 import { readTextOrThrow } from "../conversation-tools.js";
 import { Previews } from "../previews.js";
-import { addNews, describeNews, throwWithNews } from "../reports.js";
+import { addNews, takeReport, throwWithNews } from "../reports.js";
 import { findJsonCalls, findXmlCalls, type WrittenCall } from "./written.js";
 
 /** A part of a message. */
@@ -152,8 +152,7 @@ export function reportingTools(
 		...own,
 		inputSchema: report.extend(own.inputSchema as ObjectSchema),
 		async execute(sent, options) {
-			const { args, outcome } = report.take(sent);
-			const news = describeNews(outcome);
+			const { args, news } = takeReport(report, sent);
 			try {
 				return addNews(await own.execute(args, options), news);
 			} catch (error) {

@@ -90,8 +90,7 @@ export function todoInterrupts(
 	store: TodoStore,
 	options: TodoInterruptOptions = {},
 ): TodoInterrupt[] {
-	const reads = ["getAll", "questions", "decisions"];
-	checkMethods(store, "todoInterrupts(): store", ...reads);
+	checkMethods(store, "todoInterrupts(): store", "questions");
 	const asked = readOptions(options, "todoInterrupts()", {
 		approval: [expectBoolean, false],
 		held: [expectBoolean, false],
@@ -134,9 +133,8 @@ export function resumeTodos(
 	person: TodoStore,
 	resume: readonly TodoResumeEntry[] | undefined,
 ): TodoInterruptAnswer[] {
-	const methods = ["questions", "complete", "reopen", "approve", "answer"];
-	methods.push("decisions", "letAgent");
-	checkMethods(person, "resumeTodos(): person", ...methods);
+	const acts = ["complete", "reopen", "approve", "answer", "letAgent"];
+	checkMethods(person, "resumeTodos(): person", "questions", ...acts);
 	if (resume === undefined) return [];
 	if (!Array.isArray(resume)) refuse("resumeTodos(): resume", "an array");
 	const answers: TodoInterruptAnswer[] = [];

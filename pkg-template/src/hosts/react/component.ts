@@ -46,7 +46,7 @@ export interface AgentTodosAttributes
 	readonly onreject?: ((event: CustomEvent<PlanChanges>) => void) | undefined;
 	/** Called for the event `abort`: a person stops the agent. */
 	readonly onabort?: ((event: CustomEvent<null>) => void) | undefined;
-	/** Called for the event `resume`: a person wants what is in progress to continue. */
+	/** Called for the event `resume`: a person wants stopped work to continue. */
 	readonly onresume?: ((event: CustomEvent<null>) => void) | undefined;
 	/** Called for the event `open`: a person opens a todo that has data, `detail.todo`. */
 	readonly onopen?: ((event: CustomEvent<TodoOpen>) => void) | undefined;
@@ -84,8 +84,8 @@ export interface AgentTodosProps
 	 */
 	readonly onAbort?: ((event: CustomEvent<null>) => void) | undefined;
 	/**
-	 * Called when a person wants what is in progress to continue, although nobody works on it. The
-	 * button is there if this is.
+	 * Called when a person wants a stopped run to continue, or what is in progress although nobody
+	 * works on it. The button is there if this is.
 	 */
 	readonly onResume?: ((event: CustomEvent<null>) => void) | undefined;
 	/** Called when a person opens a todo that has data, `detail.todo`. */

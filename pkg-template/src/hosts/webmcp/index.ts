@@ -6,8 +6,8 @@ import { TodoError } from "../../../generated/snippets.js";
 import { invalid, readOptions } from "../../arguments/check.js";
 import {
 	expectAnything,
-	expectBoolean,
 	expectFunction,
+	expectOneOf,
 	expectSignal,
 	expectText,
 } from "../../arguments/options.js";
@@ -29,8 +29,8 @@ interface RegistrationOptions {
 
 /** The options for the tools of a list. */
 interface WebMcpOptions extends ToolsOptions, RegistrationOptions {
-	/** Whether the answer to a change ends with the reminder. Default true. */
-	readonly reminders?: boolean | undefined;
+	/** Whether the answer to a change ends with the whole list. Default `"full"`. */
+	readonly reminders?: "full" | "off" | undefined;
 }
 
 /** The options for the tools over tasks. `user` is the user of this page. */
@@ -165,14 +165,14 @@ function offerTodos(store: TodoStore, options: WebMcpOptions): Registration {
 			dialect: [expectAnything],
 			onChange: [expectFunction],
 			schema: [expectAnything],
-			reminders: [expectBoolean, true],
+			reminders: [expectOneOf("full", "off"), "full"],
 		},
 	);
 	const offer = () =>
 		tools(store, { dialect, onChange, schema }).map((tool) =>
 			makePageTool(tool, async (args) => {
 				const { text, reminder } = await tool.execute(args);
-				return reminders && reminder !== undefined
+				return reminders === "full" && reminder !== undefined
 					? `${text}\n${reminder}`
 					: text;
 			}),
