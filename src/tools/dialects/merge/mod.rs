@@ -25,7 +25,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     prompt: &PROMPT,
     schema: SHAPE,
     takes_bare_list: false,
-    actions: &[Action::always(Act::WholeOrMerge)],
+    actions: &[Action::always(Act::Merge)],
     shows: ListDetail::Always,
     on_write: r#"{"success":true,"content":$summary,"todos":$list,"metadata":{"merge":$merge,"count":$count}}"#,
     on_error: r#"{"success":false,"error":$error}"#,

@@ -2,7 +2,8 @@
 
 use crate::forms::id_map::IdScheme;
 use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
-use crate::tools::dialect_spec::{Act, Action, DialectSpec, PROSE, PromptParts, WHOLE};
+use crate::list::todo::StateKind;
+use crate::tools::dialect_spec::{Act, Action, DialectSpec, IdArgument, PROSE, PromptParts, WHOLE};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
@@ -21,7 +22,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     actions: &[
         Action::new(&["task_write"], Act::Whole),
         Action::new(&["task_update"], Act::Update("id")),
-        Action::new(&["task_complete"], Act::Done("id")),
+        Action::new(&["task_complete"], Act::Set(StateKind::Done, IdArgument::Id("id"), "")),
         Action::new(&["task_check"], Act::Show),
     ],
     on_read: r#"{"content":$summary,"tasks":$list,"summary":{"total":$count,"completed":$closed,"inProgress":$doing,"pending":$pending,"incomplete":$open,"hasTasks":$any,"allCompleted":$finished},"isError":false}"#,
