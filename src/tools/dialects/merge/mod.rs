@@ -19,7 +19,7 @@ pub(super) const SHAPE: ItemSchema =
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    answers: &["todo_list"],
+    answers: &["todo_list", "update_todos"],
     ids: IdScheme::Names,
     limits_lists: true,
     prompt: &PROMPT,

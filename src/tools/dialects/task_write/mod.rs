@@ -12,13 +12,8 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         settle: "`task_complete` with the `id`, or `task_update` with the new `status`; `task_check` returns the list",
         ..WHOLE
     },
-    schema: ItemSchema {
-        list: "tasks",
-        name: Some("id"),
-        active_form: Some("activeForm"),
-        statuses: Some(&FEWER_STATUSES),
-        ..PLAIN
-    },
+    schema: ItemSchema { is_name_optional: true, ..LISTED },
+    listed: Some(&LISTED),
     actions: &[
         Action::new(&["task_write"], Act::Whole),
         Action::new(&["task_update"], Act::Update("id")),
@@ -29,4 +24,13 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     on_write: r#"{"content":$summary,"isError":false}"#,
     on_error: r#"{"content":$error,"isError":true}"#,
     ..PROSE
+};
+
+/// The form in which its answers and programs show the items: each has an id.
+const LISTED: ItemSchema = ItemSchema {
+    list: "tasks",
+    name: Some("id"),
+    active_form: Some("activeForm"),
+    statuses: Some(&FEWER_STATUSES),
+    ..PLAIN
 };
