@@ -12,6 +12,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::note::note;
 use crate::list::todo::{Id, StateKind, Status, TextField};
 use crate::list::waiting::{Wait, WaitFor};
+use crate::text::clean::is_blank;
 use crate::text::content::{eq_lenient, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::excerpt::truncate_line;
@@ -373,12 +374,17 @@ fn take_update<'a>(
     if is_deleted {
         arguments.take("status");
     }
-    let change = Update::take(arguments, schema)?.with_links(arguments)?;
+    let owner = schema.owner.and_then(|owner| arguments.peek(owner));
+    let mut change = Update::take(arguments, schema)?.with_links(arguments)?;
     if is_deleted {
         if !change.is_nothing() {
             note(arguments.notes, "status deleted: nothing else is used", &[]);
         }
         return Ok(Command::Remove(Target::Mention(name)));
+    }
+    // A strict schema forces an owner, so an empty one means something only by itself.
+    if change.is_nothing() && owner.is_some_and(|owner| is_blank(&owner)) {
+        change.texts.push((TextField::Owner, String::new()));
     }
     // Metadata counts as an update, although the list does not store it.
     if change.is_nothing() && !arguments.has("metadata") {
