@@ -179,7 +179,7 @@ impl<'a> Resolver<'a> {
             }
             match self.deny_reason(aspect, three_way) {
                 // The todo already has the state, with an owner or a reason from somebody else.
-                Some(reason) if aspect == Aspect::State && agrees(requested, current, reason) => {}
+                Some(reason) if aspect == Aspect::State && agrees(three_way, reason) => {}
                 Some(reason) => {
                     if aspect == Aspect::Blockers {
                         // Anybody may add blockers.
@@ -496,8 +496,12 @@ fn unread(requested: &Rc<Todo>) -> Rc<Todo> {
 }
 
 /// Returns whether a state whose change is denied already is the requested one.
-fn agrees(requested: &Todo, current: &Todo, reason: DenyReason) -> bool {
+fn agrees(three_way: ThreeWay<'_>, reason: DenyReason) -> bool {
+    let ThreeWay { base, requested, current, .. } = three_way;
     let (asked, known) = (&requested.state, &current.state);
+    let takes_assignment_back = base.state.kind == StateKind::Todo
+        && base.text(TextField::Owner).is_some()
+        && asked.text(TextField::Owner).is_none();
     let same_or_open =
         |field| asked.text(field).is_none() || asked.text(field) == known.text(field);
     let fields: &[TextField] = match (asked.kind, known.kind) {
@@ -507,7 +511,11 @@ fn agrees(requested: &Todo, current: &Todo, reason: DenyReason) -> bool {
         (StateKind::Skipped, StateKind::Skipped | StateKind::Failed)
         | (StateKind::Failed, StateKind::Failed) => &[TextField::Reason],
         (StateKind::Doing, StateKind::Doing) => return reason != DenyReason::Owned,
-        (StateKind::Todo, StateKind::Todo) if asked.reason().is_none() => &[TextField::Owner],
+        (StateKind::Todo, StateKind::Todo)
+            if asked.reason().is_none() && !takes_assignment_back =>
+        {
+            &[TextField::Owner]
+        }
         _ => return false,
     };
     fields.iter().all(|field| same_or_open(*field))

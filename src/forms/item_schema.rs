@@ -124,6 +124,8 @@ pub(crate) struct ItemSchema {
     /// Whether the schema of the tool has `parent`, the id of the todo that another one is under.
     /// It is accepted for every tool.
     pub has_parents: bool,
+    /// What a text in place of a whole list is, if it is not JSON.
+    pub text: TextForm,
     /// Whether lines before a text (`└─`) show which todo it is under, and are not part of it.
     pub has_lines: bool,
     /// Whether the box of a checklist in front of a text says its status, and is no part of it.
@@ -138,6 +140,17 @@ pub(crate) struct ItemSchema {
     pub is_done: Option<&'static str>,
     /// Whether its lists have each field, and `blocks`, also where there is nothing to say.
     pub has_all_fields: bool,
+}
+
+/// What a text in place of a whole list is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextForm {
+    /// JSON, or a checklist.
+    Json,
+    /// A plan, whose lines are its steps.
+    Plan,
+    /// A checklist, which is what the tool asks for.
+    Checklist,
 }
 
 /// Who reads a list that is written.
@@ -163,6 +176,7 @@ pub(crate) const PLAIN: ItemSchema = ItemSchema {
     owner: None,
     blocked_by: None,
     has_parents: false,
+    text: TextForm::Json,
     has_lines: true,
     has_boxes: true,
     has_positions: false,

@@ -369,7 +369,12 @@ impl<'a> Arguments<'a> {
         self.take_each(key, &mut |item| {
             let text = item.fields().find(|(name, _)| name == field).map(|(_, value)| value);
             has_objects |= text.is_some();
-            texts.push(read_text(key, text.unwrap_or(item))?);
+            let item = text.unwrap_or(item);
+            let wrong = || match field {
+                "id" => not_an_id(key, item),
+                _ => not_a_text(key, item),
+            };
+            texts.push(item.as_text().map(Cow::into_owned).ok_or_else(wrong)?);
             Ok(())
         })?;
         if has_objects {
@@ -460,6 +465,12 @@ pub(crate) fn note_json_text(notes: &mut Notes, key: &str) {
 /// Returns the error for an argument that is not a text.
 pub(crate) fn not_a_text(key: &str, value: Value<'_>) -> TodoError {
     TodoError::invalid("{} must be a string, got {}", &[Text(key), value.excerpt()])
+}
+
+/// Returns the error for an argument that is not an id.
+fn not_an_id(key: &str, value: Value<'_>) -> TodoError {
+    let parts = [Text(key), value.excerpt()];
+    TodoError::invalid("{} must hold ids of todos, as the list shows them, got {}", &parts)
 }
 
 fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError> {

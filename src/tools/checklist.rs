@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::forms::checklist_line::{Line, lines_of, status_of};
 use crate::forms::item_schema::{
-    Item, ItemSchema, PLAIN, ParentHint, ParsedStatus, STATUSES, StatusNames,
+    Item, ItemSchema, PLAIN, ParentHint, ParsedStatus, STATUSES, StatusNames, TextForm,
 };
 use crate::list::error::TodoError;
 use crate::list::note::{Note, NoteKind, Notes, note};
@@ -28,6 +28,7 @@ pub(crate) const CHECKLIST: ItemSchema = ItemSchema {
         skipped: "[x]",
         blocked: None,
     }),
+    text: TextForm::Checklist,
     // `read_checklist` has read them already.
     has_boxes: false,
     ..PLAIN

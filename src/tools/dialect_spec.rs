@@ -2,6 +2,7 @@
 
 use crate::forms::id_map::IdScheme;
 use crate::forms::item_schema::{ItemSchema, PLAIN};
+use crate::list::todo::StateKind;
 
 /// How much of the list an answer shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +46,9 @@ pub(crate) struct DialectSpec {
     /// Whether `maxDoing` limits what its lists have in progress, because the specification of the
     /// tool does. For all other tools it is advice.
     pub limits_lists: bool,
-    /// Whether a model has to wait until a person has approved the plan.
-    pub waits_for_approval: bool,
+    /// The argument with the sites of a plan that a person has to approve. Until then, the model
+    /// waits.
+    pub sites: Option<&'static str>,
     /// What its prompts say.
     pub prompt: &'static PromptParts,
     /// How much of the list its answers show.
@@ -81,7 +83,11 @@ pub(crate) struct Action {
     pub words: &'static [&'static str],
     /// What else small models call it. A note says the right word.
     pub aliases: &'static [&'static str],
+    /// The argument without which an action without words is not meant.
+    pub when: Option<&'static str>,
     pub act: Act,
+    /// The form of its items, if it is not the one of the dialect.
+    pub schema: Option<&'static ItemSchema>,
     /// The template of the answer, if it is not the one of the dialect.
     pub answer: &'static str,
 }
@@ -94,50 +100,31 @@ pub(crate) enum Act {
     ShowOne(&'static str),
     /// Write the whole list.
     Whole,
-    /// The same, or show the list if the call has none.
-    WholeOrShow,
-    /// Write the whole list, in this form if the call has the argument of that.
-    WholeIn(&'static ItemSchema),
     /// Write the whole list, or merge into it, as `merge` says.
-    WholeOrMerge,
-    /// Write the whole list. If there is `merge`, the call is one of another tool, with this form.
-    WholeUnlessMerge(&'static ItemSchema),
-    /// Write the whole list, as a checklist in Markdown.
-    Checklist,
-    /// Write a plan and the sites that it needs.
-    PlanAndSites,
+    Merge,
     /// Write the whole list, of which each item starts over unless it has a status.
     Renew,
     Clear,
-    /// Append todos.
-    Add,
-    /// Insert todos after `position`.
-    AddAfter,
+    /// Append todos, or insert them after the position in an argument.
+    Add(Option<&'static str>),
     /// Change todos, in the items of the list or of one in the call itself.
-    Change(&'static ItemSchema),
-    /// Complete todos. The arguments are those with the ids and the evidence.
-    Complete(&'static str, &'static str),
-    /// Skip todos.
-    Skip(IdArgument),
-    /// Skip todos that were tried.
-    Fail(IdArgument),
-    Start(IdArgument),
-    GoBack(IdArgument),
+    Change,
+    /// Set todos to a state, with the text in an argument: evidence, or a question. A todo that is
+    /// set to "todo" takes all after it along.
+    Set(StateKind, IdArgument, &'static str),
     StartNext,
-    /// Let a todo wait for an answer to `question`.
-    Wait(IdArgument),
     /// Add a todo with the details that the call has.
     Create,
     /// Change the details of the todo that an argument names.
     Update(&'static str),
-    /// Complete the todo that an argument names.
-    Done(&'static str),
 }
 
 /// The argument with the ids of the todos that an action is about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum IdArgument {
-    /// The only one in an argument.
+    /// The argument is one id.
+    Id(&'static str),
+    /// The argument is a list of one.
     One(&'static str),
     /// All in an argument.
     Each(&'static str),
@@ -150,12 +137,22 @@ impl Action {
     }
 
     pub const fn new(words: &'static [&'static str], act: Act) -> Self {
-        Self { words, aliases: &[], act, answer: "" }
+        Self { words, aliases: &[], when: None, act, schema: None, answer: "" }
+    }
+
+    /// Returns the action for calls that have an argument.
+    pub const fn when(self, argument: &'static str) -> Self {
+        Self { when: Some(argument), ..self }
     }
 
     /// Returns the action with other words of small models.
     pub const fn with_aliases(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
+    }
+
+    /// Returns the action with a form of its own.
+    pub const fn with_schema(self, schema: &'static ItemSchema) -> Self {
+        Self { schema: Some(schema), ..self }
     }
 
     /// Returns the action with a template of its own.
@@ -167,16 +164,7 @@ impl Action {
 impl Act {
     /// Returns whether it writes a list of items.
     pub const fn takes_items(self) -> bool {
-        matches!(
-            self,
-            Self::Whole
-                | Self::WholeOrShow
-                | Self::WholeIn(_)
-                | Self::WholeOrMerge
-                | Self::WholeUnlessMerge(_)
-                | Self::Renew
-                | Self::Add
-        )
+        matches!(self, Self::Whole | Self::Merge | Self::Renew | Self::Add(_))
     }
 }
 
@@ -217,7 +205,7 @@ pub(crate) const PROSE: DialectSpec = DialectSpec {
     give_up_hint: None,
     skips: false,
     limits_lists: false,
-    waits_for_approval: false,
+    sites: None,
     prompt: &WHOLE,
     shows: ListDetail::OnRequest,
     shows_claims: false,

@@ -7,11 +7,12 @@ use crate::change::match_items::Mode;
 use crate::change::target::Target;
 use crate::change::update::{TodoRefText, Update};
 use crate::forms::checklist_line::read_box;
-use crate::forms::item_schema::{Item, ItemSchema, ParsedStatus};
+use crate::forms::item_schema::{Item, ItemSchema, ParsedStatus, TextForm};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::note::note;
-use crate::list::todo::{Id, Status, TextField};
+use crate::list::todo::{Id, StateKind, Status, TextField};
 use crate::list::waiting::{Wait, WaitFor};
+use crate::text::clean::is_blank;
 use crate::text::content::{eq_lenient, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::excerpt::truncate_line;
@@ -25,8 +26,6 @@ use crate::tools::checklist::{is_checklist, read_checklist, read_checklist_text,
 use crate::tools::dialect_spec::{Act, Action, DialectSpec, IdArgument};
 use crate::tools::plan;
 
-/// The mode of a tool that always writes the whole list.
-const WHOLE: Option<Mode> = Some(Mode::Replace);
 /// The maximum length of the ids that an error lists, in characters.
 const MAX_IDS_LENGTH: usize = 40;
 
@@ -39,7 +38,8 @@ pub(crate) fn read<'a>(
     tool: &str,
     arguments: &mut Arguments<'a>,
 ) -> Result<(Command<'a>, &'static Action), TodoError> {
-    let always = spec.actions.iter().find(|action| action.words.is_empty());
+    let mut always = spec.actions.iter().filter(|action| action.words.is_empty());
+    let always = always.find(|action| is_meant(spec, action, arguments));
     let action = match (spec.word, always) {
         (Some(word), None) => arguments.take_action(word, spec.actions)?,
         (Some(word), Some(_)) if arguments.has(word) => {
@@ -58,87 +58,54 @@ pub(crate) fn read<'a>(
     Ok((read_act(spec, action, arguments)?, action))
 }
 
+/// Returns whether a call has the argument without which an action is not meant.
+fn is_meant(spec: &DialectSpec, action: &Action, arguments: &mut Arguments<'_>) -> bool {
+    let Some(argument) = action.when else { return true };
+    if argument == spec.schema.list {
+        arguments.name_list(argument);
+    }
+    !arguments.take_null(argument) && arguments.has(argument)
+}
+
 fn read_act<'a>(
     spec: &'static DialectSpec,
     action: &Action,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
-    let schema = &spec.schema;
+    let schema = action.schema.unwrap_or(&spec.schema);
     Ok(match action.act {
         Act::Show => {
             refuse_items(spec, action, arguments)?;
             Command::Show
         }
         Act::ShowOne(argument) => Command::ShowOne(TodoRefText::take(arguments, argument)?),
-        Act::Whole => take_rewrite(arguments, WHOLE, schema)?,
-        Act::WholeOrShow => {
-            arguments.name_list(schema.list);
-            match arguments.take_null(schema.list) || !arguments.has(schema.list) {
-                true => Command::Show,
-                false => take_rewrite(arguments, WHOLE, schema)?,
-            }
+        Act::Whole => {
+            let sites = spec.sites.map(|argument| take_sites(arguments, argument)).transpose()?;
+            let items = take_written(arguments, Mode::Replace, schema)?;
+            Command::Rewrite { items, mode: Mode::Replace, schema, sites: sites.flatten() }
         }
-        Act::WholeIn(other) => {
-            let schema = if arguments.has(other.list) { other } else { schema };
-            take_rewrite(arguments, WHOLE, schema)?
-        }
-        Act::WholeOrMerge => {
-            let mode = take_mode(arguments)?;
-            take_rewrite(arguments, mode, schema)?
-        }
-        Act::WholeUnlessMerge(merged) => match arguments.has("merge") {
-            true => {
-                let mode = take_mode(arguments)?;
-                take_rewrite(arguments, mode, merged)?
-            }
-            false => take_rewrite(arguments, WHOLE, schema)?,
-        },
-        Act::Checklist => rewrite(take_checklist(arguments, schema.list)?, Mode::Replace, schema),
-        Act::PlanAndSites => {
-            let sites = take_sites(arguments)?;
-            let items = match take_lines(arguments, schema.list) {
-                None => take_whole(arguments, schema)?,
-                Some(lines) if lines.is_empty() => return Err(missing(schema)),
-                Some(lines) => lines,
-            };
-            Command::Rewrite { items, mode: Mode::Replace, schema, sites }
+        Act::Merge => {
+            let merges = arguments.take_boolean("merge")?;
+            let mode = if merges == Some(true) { Mode::Merge } else { Mode::Replace };
+            let items = take_written(arguments, mode, schema)?;
+            let mode = if merges.is_some() { mode } else { mode_of(&items, arguments) };
+            Command::Rewrite { items, mode, schema, sites: None }
         }
         // Replacing all by nothing clears the list.
-        Act::Renew => Command::Replace(take_whole(arguments, schema)?),
+        Act::Renew => Command::Replace(take_written(arguments, Mode::Replace, schema)?),
         Act::Clear => Command::Replace(Vec::new()),
-        Act::Add => Command::Add { items: take_added(arguments, schema)?, after: None },
-        Act::AddAfter => {
-            let position = arguments.take_integer("position")?.ok_or_else(|| {
+        Act::Add(None) => Command::Add { items: take_added(arguments, schema)?, after: None },
+        Act::Add(Some(argument)) => {
+            let position = arguments.take_integer(argument)?.ok_or_else(|| {
                 TodoError::invalid("Position required: give position, 0 for the front", &[])
             })?;
             Command::Add { items: take_added(arguments, schema)?, after: Some(position) }
         }
-        Act::Change(schema) => take_changes(arguments, schema)?,
-        Act::Complete(ids, evidence) => {
-            let (done, alongside) = take_named(arguments, schema.list, IdArgument::Each(ids))?;
-            let evidence = arguments.take_text(evidence)?.unwrap_or_default().into();
-            Command::Settle(Settlement { done, evidence, alongside, ..Settlement::default() })
-        }
-        Act::Skip(named) | Act::Fail(named) => {
-            let (skip, alongside) = take_named(arguments, schema.list, named)?;
-            let failed = matches!(action.act, Act::Fail(_));
-            Command::Settle(Settlement { skip, failed, alongside, ..Settlement::default() })
-        }
-        Act::Start(named) => Command::Start(take_one(arguments, schema.list, named)?),
-        Act::GoBack(named) => Command::GoBack(take_one(arguments, schema.list, named)?),
+        Act::Change => take_changes(arguments, schema)?,
+        Act::Set(state, named, text) => take_set(arguments, schema.list, (state, named, text))?,
         Act::StartNext => Command::StartNext,
-        Act::Wait(named) => {
-            let todo = take_one(arguments, schema.list, named)?;
-            let question = arguments.take_text("question")?.unwrap_or_default();
-            Command::Wait(todo, Cow::Owned(take_wait(arguments, &question)?))
-        }
         Act::Create => take_created(arguments, schema)?,
         Act::Update(argument) => take_update(arguments, argument, schema)?,
-        Act::Done(argument) => {
-            let name = TodoRefText::take(arguments, argument)?;
-            let status = Some(ParsedStatus::of(Status::Done));
-            Command::Update(name, Update { status, ..Update::nothing(schema) })
-        }
     })
 }
 
@@ -220,58 +187,42 @@ fn read_items<'v>(
     Ok(items)
 }
 
-fn rewrite<'a>(items: Vec<Item<'a>>, mode: Mode, schema: &'static ItemSchema) -> Command<'a> {
-    Command::Rewrite { items, mode, schema, sites: None }
-}
-
-/// Takes the list that a call writes. Without a mode, its items decide: those with content and
-/// status are a whole list, and those without them can only be updates.
+/// Takes the list that a call writes.
 ///
 /// # Errors
 /// `invalid_argument`, also if the list is missing.
-fn take_rewrite<'a>(
+fn take_written<'a>(
     arguments: &mut Arguments<'a>,
-    mode: Option<Mode>,
-    schema: &'static ItemSchema,
-) -> Result<Command<'a>, TodoError> {
-    let single = match mode {
-        Some(Mode::Merge) => SingleItem::Object,
-        Some(Mode::Replace) | None => SingleItem::ObjectForWhole,
-    };
-    arguments.name_list(schema.list);
-    let items = take_items(arguments, schema, single)?.ok_or_else(|| missing(schema))?;
-    let is_whole =
-        |item: &Item<'_>| item.text(TextField::Content).is_some() && item.status.is_some();
-    let mode = mode.unwrap_or_else(|| {
-        // An empty list clears.
-        if items.iter().all(is_whole) {
-            return Mode::Replace;
-        }
-        note(arguments.notes, "no merge, read as true", &[]);
-        Mode::Merge
-    });
-    Ok(rewrite(items, mode, schema))
-}
-
-/// Takes the argument `merge`.
-///
-/// # Errors
-/// `invalid_argument`.
-fn take_mode(arguments: &mut Arguments<'_>) -> Result<Option<Mode>, TodoError> {
-    let is_merge = arguments.take_boolean("merge")?;
-    Ok(is_merge.map(|is_merge| if is_merge { Mode::Merge } else { Mode::Replace }))
-}
-
-/// Takes the items of a list that replaces another.
-///
-/// # Errors
-/// `invalid_argument`, also when there is none.
-fn take_whole<'a>(
-    arguments: &mut Arguments<'a>,
+    mode: Mode,
     schema: &ItemSchema,
 ) -> Result<Vec<Item<'a>>, TodoError> {
+    match schema.text {
+        TextForm::Json => {}
+        TextForm::Plan => {
+            if let Some(lines) = take_lines(arguments, schema.list) {
+                return Some(lines).filter(|it| !it.is_empty()).ok_or_else(|| missing(schema));
+            }
+        }
+        TextForm::Checklist => return take_checklist(arguments, schema.list),
+    }
     arguments.name_list(schema.list);
-    take_items(arguments, schema, SingleItem::ObjectForWhole)?.ok_or_else(|| missing(schema))
+    let single = match mode {
+        Mode::Replace => SingleItem::ObjectForWhole,
+        Mode::Merge => SingleItem::Object,
+    };
+    take_items(arguments, schema, single)?.ok_or_else(|| missing(schema))
+}
+
+/// Returns what a call without a mode does with the list: items with content and status are a
+/// whole list, and those without them can only be updates. An empty list clears.
+fn mode_of(items: &[Item<'_>], arguments: &mut Arguments<'_>) -> Mode {
+    let is_whole =
+        |item: &Item<'_>| item.text(TextField::Content).is_some() && item.status.is_some();
+    if items.iter().all(is_whole) {
+        return Mode::Replace;
+    }
+    note(arguments.notes, "no merge, read as true", &[]);
+    Mode::Merge
 }
 
 /// Returns the error for a missing list.
@@ -327,7 +278,7 @@ fn take_changes<'a>(
     for (item, id) in items.iter_mut().zip(ids) {
         item.position.get_or_insert(id);
     }
-    Ok(rewrite(items, Mode::Merge, schema))
+    Ok(Command::Rewrite { items, mode: Mode::Merge, schema, sites: None })
 }
 
 /// Takes a checklist that is one text, or the lines of one.
@@ -391,16 +342,14 @@ fn take_created<'a>(
     arguments.name_list(schema.list);
     let is_list = arguments.has(schema.list) && arguments.has_items(schema.list) != Some(false);
     if !arguments.has(content) && is_list {
-        let mut request = take_rewrite(arguments, Some(Mode::Merge), schema)?;
-        if let Command::Rewrite { items, .. } = &mut request {
-            for item in items {
-                // The box of a checklist says it, too.
-                if item.text(TextField::Content).and_then(read_box).is_none() {
-                    item.status.get_or_insert(ParsedStatus::of(Status::Todo));
-                }
+        let mut items = take_written(arguments, Mode::Merge, schema)?;
+        for item in &mut items {
+            // The box of a checklist says it, too.
+            if item.text(TextField::Content).and_then(read_box).is_none() {
+                item.status.get_or_insert(ParsedStatus::of(Status::Todo));
             }
         }
-        return Ok(request);
+        return Ok(Command::Rewrite { items, mode: Mode::Merge, schema, sites: None });
     }
     let mut change = Update::take(arguments, schema)?.with_links(arguments)?;
     if change.texts.iter().all(|(field, _)| *field != TextField::Content) {
@@ -425,12 +374,17 @@ fn take_update<'a>(
     if is_deleted {
         arguments.take("status");
     }
-    let change = Update::take(arguments, schema)?.with_links(arguments)?;
+    let owner = schema.owner.and_then(|owner| arguments.peek(owner));
+    let mut change = Update::take(arguments, schema)?.with_links(arguments)?;
     if is_deleted {
         if !change.is_nothing() {
             note(arguments.notes, "status deleted: nothing else is used", &[]);
         }
         return Ok(Command::Remove(Target::Mention(name)));
+    }
+    // A strict schema forces an owner, so an empty one means something only by itself.
+    if change.is_nothing() && owner.is_some_and(|owner| is_blank(&owner)) {
+        change.texts.push((TextField::Owner, String::new()));
     }
     // Metadata counts as an update, although the list does not store it.
     if change.is_nothing() && !arguments.has("metadata") {
@@ -438,6 +392,32 @@ fn take_update<'a>(
         return Err(TodoError::new(ErrorCode::NothingToUpdate, template, &[]));
     }
     Ok(Command::Update(name, change))
+}
+
+/// Takes the todos that a call sets to a state.
+fn take_set<'a>(
+    arguments: &mut Arguments<'a>,
+    list: &'static str,
+    (state, named, text): (StateKind, IdArgument, &str),
+) -> Result<Command<'a>, TodoError> {
+    let (mut todos, alongside) = take_named(arguments, list, named)?;
+    let text = arguments.take_text(text)?.unwrap_or_default();
+    let settlement = Settlement { alongside, ..Settlement::default() };
+    let mut only = || todos.pop().ok_or_else(|| not_one("ids", &[]));
+    Ok(match state {
+        StateKind::Todo => Command::GoBack(only()?),
+        StateKind::Doing => Command::Start(only()?),
+        StateKind::WaitingUser | StateKind::WaitingEvent => {
+            Command::Wait(only()?, Cow::Owned(take_wait(arguments, &text)?))
+        }
+        StateKind::Claimed | StateKind::Done => {
+            Command::Settle(Settlement { done: todos, evidence: text.into(), ..settlement })
+        }
+        StateKind::Skipped | StateKind::Failed => {
+            let failed = state == StateKind::Failed;
+            Command::Settle(Settlement { skip: todos, failed, ..settlement })
+        }
+    })
 }
 
 /// Takes a list of todos by the ids that the model has for them.
@@ -468,7 +448,13 @@ fn take_named(
     list: &'static str,
     named: IdArgument,
 ) -> Result<(Vec<Target>, Vec<String>), TodoError> {
-    let (IdArgument::One(argument) | IdArgument::Each(argument)) = named;
+    let argument = match named {
+        IdArgument::Id(argument) => {
+            let todo = Target::Mention(TodoRefText::take(arguments, argument)?);
+            return Ok((vec![todo], Vec::new()));
+        }
+        IdArgument::One(argument) | IdArgument::Each(argument) => argument,
+    };
     let mut todos = take_mentions(arguments, argument)?;
     let mention = |name| Target::Mention(TodoRefText { argument, name });
     if todos.is_empty() {
@@ -499,16 +485,6 @@ fn take_named(
     }
 }
 
-/// Takes the only todo that a call is about.
-fn take_one(
-    arguments: &mut Arguments<'_>,
-    list: &'static str,
-    named: IdArgument,
-) -> Result<Target, TodoError> {
-    let (mut todos, _) = take_named(arguments, list, named)?;
-    todos.pop().ok_or_else(|| not_one("ids", &[]))
-}
-
 fn not_one(argument: &str, names: &[String]) -> TodoError {
     let template = "{} must hold exactly one id, got [{}]: make one call for each";
     TodoError::invalid(template, &[Text(argument), Text(&listed(names))])
@@ -529,24 +505,25 @@ pub(crate) fn take_wait(arguments: &mut Arguments<'_>, question: &str) -> Result
 
 // Plans --------------------------------------------------------------------------------------
 
-const DOMAINS: &str = "domains";
-
 /// Takes the sites. Returns `None` if the call does not mention them.
-fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<StatedSites>, TodoError> {
-    if !arguments.has(DOMAINS) {
+fn take_sites(
+    arguments: &mut Arguments<'_>,
+    argument: &'static str,
+) -> Result<Option<StatedSites>, TodoError> {
+    if !arguments.has(argument) {
         return Ok(None);
     }
     let content = |item: &Item<'_>| Some(item.text(TextField::Content)?.to_owned());
-    let lines = match take_lines(arguments, DOMAINS) {
+    let lines = match take_lines(arguments, argument) {
         Some(lines) => lines.iter().filter_map(content).collect(),
-        None => arguments.take_texts(DOMAINS, "domain")?,
+        None => arguments.take_texts(argument, "domain")?,
     };
     let mut texts = Vec::new();
     for line in &lines {
         let hosts = line.split(',').filter(|host| !trim(host).is_empty());
         texts.extend(hosts.map(str::to_owned));
     }
-    Ok(Some(StatedSites { argument: DOMAINS, texts }))
+    Ok(Some(StatedSites { argument, texts }))
 }
 
 /// Takes a list that is one text, as some models send it, unless the text is JSON or a checklist.

@@ -230,6 +230,12 @@ fn a_call_under_another_name_of_the_tool_is_run() {
             r#"{"merge":false,"todos":[{"id":"a","content":"Pay","status":"completed"}]}"#,
             "Pay done",
         ),
+        (
+            Dialect::Merge,
+            "update_todos",
+            r#"{"merge":true,"todos":[{"id":"a","content":"Pay","status":"completed"}]}"#,
+            "Pay done",
+        ),
     ] {
         let mut store = TodoStore::default();
         let outcome = dialect.call(&mut store, &Call { tool, arguments });

@@ -4,7 +4,7 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::waiting::Wait;
 use agent_todos::{Call, Conversation, Dialect, Id, Outcome, Settings, TodoStore};
 
-use crate::scene::{TWO, reminder_text, settings};
+use crate::scene::{TWO, reminder_text, settings, show};
 use crate::snapshot::assert_snapshot;
 
 /// A conversation of a model with a name.
@@ -143,6 +143,23 @@ fn who_assigned_a_todo_reads_what_becomes_of_it() {
     let _ = reads(&mut lead, &store);
     acts(&mut store, "bob", |store| store.mark_doing(Id(1))).unwrap();
     assert_snapshot(&reads(&mut lead, &store));
+}
+
+/// A strict schema sends an empty owner with each update, so it says nothing beside anything else.
+#[test]
+fn an_empty_owner_alone_takes_an_assignment_back_for_who_made_it() {
+    let mut store = TodoStore::default();
+    let [mut lead, mut cleo] = ["lead", "cleo"].map(|name| member(Dialect::Task, name));
+    creates(&mut lead, &mut store, &["a"]);
+    assert!(updates(&mut lead, &mut store, r#"{"taskId":"1","owner":"bob"}"#).ok);
+    let _ = reads(&mut cleo, &store);
+    let outcome = updates(&mut cleo, &mut store, r#"{"taskId":"1","owner":""}"#);
+    assert_eq!((outcome.ok, show(&store).as_str()), (false, "a @bob"), "{}", outcome.text);
+    let arguments = r#"{"taskId":"1","description":"By card","owner":"","addBlocks":[]}"#;
+    assert!(updates(&mut lead, &mut store, arguments).ok);
+    assert_eq!(show(&store), "a @bob");
+    let outcome = updates(&mut lead, &mut store, r##"{"taskId":"#1","owner":" "}"##);
+    assert_eq!((outcome.ok, show(&store).as_str()), (true, "a"), "{}", outcome.text);
 }
 
 #[test]

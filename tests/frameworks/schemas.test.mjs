@@ -176,7 +176,6 @@ test("validate refuses what call refuses of any list", () => {
 		["todo_write", "todo_write", (todos) => ({ merge: false, todos })],
 		["xml_call", "todo", (todos) => ({ action: "write", todos })],
 		["qwen", "todo_write", (todos) => ({ todos })],
-		["task_write", "task_write", (tasks) => ({ tasks })],
 	])
 		for (const list of lists)
 			for (const contents of [[], ["A", "B", "C"]]) {

@@ -200,7 +200,7 @@ impl Dialect {
 
     /// Returns whether a model of this dialect has to wait until a person has approved the plan.
     pub(crate) fn waits_for_approval(self, store: &TodoStore) -> bool {
-        self.spec().waits_for_approval && store.awaits_approval()
+        self.spec().sites.is_some() && store.awaits_approval()
     }
 
     /// Returns the way of this dialect to give up a todo. `keeps_open` is whether an open todo that

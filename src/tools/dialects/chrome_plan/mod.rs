@@ -2,22 +2,21 @@
 //! of steps and of the sites that they need. It is the only tool whose plan a person has to
 //! approve, which its answers state.
 
-use crate::forms::item_schema::{ItemSchema, PLAIN};
-use crate::tools::dialect_spec::{ASKS, Act, Action, DialectSpec, PROSE, PromptParts, WHOLE};
+use crate::forms::item_schema::{ItemSchema, PLAIN, TextForm};
+use crate::tools::dialect_spec::{ASKS, DialectSpec, PROSE, PromptParts, WHOLE};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    waits_for_approval: true,
+    sites: Some("domains"),
     prompt: &PromptParts {
         plan: "send the steps in `{}` and the sites that they need in `domains`",
         settle: "leave out of `approach` what is done",
         system: Some(APPROVED_FIRST),
         ..WHOLE
     },
-    schema: ItemSchema { list: "approach", content: None, ..PLAIN },
+    schema: ItemSchema { list: "approach", content: None, text: TextForm::Plan, ..PLAIN },
     // The user approved the steps, so they stay.
     give_up_hint: Some(ASKS),
-    actions: &[Action::always(Act::PlanAndSites)],
     on_write: "$approval",
     ..PROSE
 };

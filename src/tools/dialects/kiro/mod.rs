@@ -1,6 +1,7 @@
 //! `kiro`: the `todo_list` of Kiro's command line, one command per call. Its tasks are done or not.
 
 use crate::forms::item_schema::{ItemSchema, PLAIN};
+use crate::list::todo::StateKind;
 use crate::tools::dialect_spec::{
     Act, Action, DialectSpec, ListDetail, IdArgument, PROSE, PromptParts, READABLE, WHOLE,
 };
@@ -18,9 +19,9 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     word: Some("command"),
     actions: &[
         Action::new(&["create"], Act::Whole),
-        Action::new(&["add"], Act::Add),
-        Action::new(&["complete"], Act::Complete("completed_task_ids", "context_update")),
-        Action::new(&["remove"], Act::Skip(IdArgument::Each("removed_task_ids"))),
+        Action::new(&["add"], Act::Add(None)),
+        Action::new(&["complete"], Act::Set(StateKind::Done, IdArgument::Each("completed_task_ids"), "context_update")),
+        Action::new(&["remove"], Act::Set(StateKind::Skipped, IdArgument::Each("removed_task_ids"), "")),
         Action::new(&["load", "lookup"], Act::Show),
     ],
     unstored: &["task_list_description", "modified_files", "__tool_use_purpose"],

@@ -19,13 +19,13 @@ pub(super) const SHAPE: ItemSchema =
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    answers: &["todo_list"],
+    answers: &["todo_list", "update_todos"],
     ids: IdScheme::Names,
     limits_lists: true,
     prompt: &PROMPT,
     schema: SHAPE,
     takes_bare_list: false,
-    actions: &[Action::always(Act::WholeOrMerge)],
+    actions: &[Action::always(Act::Merge)],
     shows: ListDetail::Always,
     on_write: r#"{"success":true,"content":$summary,"todos":$list,"metadata":{"merge":$merge,"count":$count}}"#,
     on_error: r#"{"success":false,"error":$error}"#,

@@ -11,6 +11,6 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         statuses: Some(&StatusNames { done: "done", skipped: "done", ..FEWER_STATUSES }),
         ..PLAIN
     },
-    actions: &[Action::always(Act::WholeOrShow)],
+    actions: &[Action::always(Act::Whole).when(PLAIN.list), Action::always(Act::Show)],
     ..READABLE
 };

@@ -32,7 +32,8 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         Action::new(&["plan"], Act::Whole),
         // Models often omit the command. Its default was to view the list, but with a list they
         // mean to write it.
-        Action::always(Act::WholeOrShow),
+        Action::always(Act::Whole).when("task_list"),
+        Action::always(Act::Show),
     ],
     on_read: r#"{"task_list":$list}"#,
     ..READABLE

@@ -2,6 +2,7 @@
 //! one action.
 
 use crate::forms::item_schema::{ItemSchema, OWN_STATUSES, PLAIN};
+use crate::list::todo::StateKind;
 use crate::tools::dialect_spec::{Act, Action, DialectSpec, IdArgument, PROSE, PromptParts, WHOLE};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -29,27 +30,27 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 /// accepted, and those that its description names but its schema omitted.
 const ACTIONS: [Action; 13] = [
     Action::new(&["list", "list_todos"], Act::Show),
-    Action::new(&["add_multiple", "add_multiple_todos"], Act::Add)
+    Action::new(&["add_multiple", "add_multiple_todos"], Act::Add(None))
         .with_aliases(&["add", "create"])
         .with_answer("Added $items TODOs"),
-    Action::new(&["add_after_position"], Act::AddAfter)
+    Action::new(&["add_after_position"], Act::Add(Some("position")))
         .with_answer("Added $items TODOs after position $position"),
     Action::new(
         &["complete_multiple", "complete_multiple_todos", "complete", "complete_todo"],
-        Act::Complete(IDS, "evidence"),
+        Act::Set(StateKind::Done, IdArgument::Each(IDS), "evidence"),
     )
     .with_answer("$settled"),
-    Action::new(&["skip", "skip_todo", "skip_multiple"], Act::Skip(ONE))
+    Action::new(&["skip", "skip_todo", "skip_multiple"], Act::Set(StateKind::Skipped, ONE, ""))
         .with_aliases(&["remove", "delete"])
         .with_answer("Skipped TODO: $id"),
-    Action::new(&["fail", "fail_todo"], Act::Fail(ONE)).with_answer("Marked TODO as failed: $id"),
+    Action::new(&["fail", "fail_todo"], Act::Set(StateKind::Failed, ONE, "")).with_answer("Marked TODO as failed: $id"),
     Action::new(&["replace_all", "replace_all_todos"], Act::Renew)
         .with_answer("Replaced all TODOs with $items new items"),
     Action::new(&["get_next"], Act::StartNext).with_answer("$next"),
-    Action::new(&["go_back"], Act::GoBack(ONE)).with_answer("Went back to TODO: $id"),
-    Action::new(&["mark_doing"], Act::Start(ONE)).with_answer("Doing TODO: $id"),
-    Action::new(&["wait"], Act::Wait(ONE)).with_answer("$waits"),
-    Action::new(&["update"], Act::Change(&UPDATED)),
+    Action::new(&["go_back"], Act::Set(StateKind::Todo, ONE, "")).with_answer("Went back to TODO: $id"),
+    Action::new(&["mark_doing"], Act::Set(StateKind::Doing, ONE, "")).with_answer("Doing TODO: $id"),
+    Action::new(&["wait"], Act::Set(StateKind::WaitingUser, ONE, "question")).with_answer("$waits"),
+    Action::new(&["update"], Act::Change).with_schema(&UPDATED),
     Action::new(&["clear"], Act::Clear).with_answer("Replaced all TODOs with $items new items"),
 ];
 

@@ -7,7 +7,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     schema: SHAPE,
     // Models of Cursor know a tool with this name that merges.
-    actions: &[Action::always(Act::WholeUnlessMerge(&MERGED))],
+    actions: &[
+        Action::always(Act::Merge).when("merge").with_schema(&MERGED),
+        Action::always(Act::Whole),
+    ],
     ..PROSE
 };
 

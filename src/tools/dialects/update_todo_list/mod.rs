@@ -2,7 +2,7 @@
 
 use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
 use crate::tools::checklist::CHECKLIST;
-use crate::tools::dialect_spec::{Act, Action, DialectSpec, PROSE, PromptParts, WHOLE};
+use crate::tools::dialect_spec::{DialectSpec, PROSE, PromptParts, WHOLE};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
@@ -15,7 +15,6 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     schema: CHECKLIST,
     listed: Some(&LISTED),
     takes_bare_list: false,
-    actions: &[Action::always(Act::Checklist)],
     ..PROSE
 };
 

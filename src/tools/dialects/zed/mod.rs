@@ -9,7 +9,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     written: "Plan updated",
     schema: SHAPE,
     // The current form, with a title for the user.
-    actions: &[Action::always(Act::WholeIn(&STEPS))],
+    actions: &[
+        Action::always(Act::Whole).when(STEPS.list).with_schema(&STEPS),
+        Action::always(Act::Whole),
+    ],
     unstored: &["title"],
     ..PROSE
 };
