@@ -21,6 +21,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { npm, run } from "../pkg-template/build/command.mjs";
 import { root } from "../pkg-template/build/places.mjs";
+import { optimised } from "./tools/compiled.mjs";
 import { holdsSnapshots } from "./tools/needs.mjs";
 import { isQuickFile } from "./tools/quick.mjs";
 import {
@@ -124,7 +125,7 @@ process.exit(passed === 0 || failed > 0 ? 1 : 0);
 /** Counts the core's tests, all of them or those of which a word is part of the name. */
 function cargoTests() {
 	const names = words.filter((word) => word.includes("::"));
-	const profile = has("--full") ? ["--profile", "wasm-test"] : [];
+	const profile = has("--full") ? optimised : [];
 	const filter =
 		names.length > 0 && !words.includes("core")
 			? ["--test", "native", ...names]

@@ -4,7 +4,7 @@
 
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
-import { execSync, spawn } from "node:child_process";
+import { execSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -16,8 +16,8 @@ import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
 import { tarball } from "../packaging/project.mjs";
 import { freePort } from "../tools/free-port.mjs";
 import { modelEndpoint, plan } from "../tools/model-endpoint.mjs";
+import { endGroup, startGroup } from "../tools/process-group.mjs";
 import { until } from "../tools/until.mjs";
-import { endGroup } from "../tools/windows.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
@@ -41,10 +41,9 @@ async function followed(t, guide, heading, readdress = (code) => code) {
 		npm_config_yes: "true",
 	};
 	const start = (...command) => {
-		const child = spawn(npm.command, [...npm.before, "exec", ...command], {
+		const child = startGroup(npm.command, [...npm.before, "exec", ...command], {
 			cwd: folder,
 			env: { ...env, NO_COLOR: "1" },
-			detached: true,
 			stdio: ["ignore", "pipe", "inherit"],
 		});
 		t.after(async () => {

@@ -140,6 +140,8 @@ test("every schema is a Standard JSON Schema of its own", () => {
 		// Its standard is seen neither among the keywords nor in its JSON.
 		assert.ok(!Object.keys(inputSchema).includes("~standard"), of);
 		assert.doesNotMatch(json, /~standard|agent-todos/);
+		const { version, vendor } = inputSchema["~standard"];
+		assert.deepEqual([version, vendor], [1, "agent-todos"]);
 		const given = new Set(objects(inputSchema));
 		for (const side of ["input", "output"])
 			for (const target of ["draft-07", "draft-2020-12", "openapi-3.0"]) {

@@ -1,5 +1,5 @@
 // Clippy has no warning: of the crate and its tests natively, of the crate and its tests as
-// WebAssembly, and of each module as it is shipped. All as WebAssembly with one profile, so that
+// WebAssembly, and of each module as it is shipped. All with the profile of `cargo test`, so that
 // what cargo compiles for one serves the next; each takes some five seconds then.
 
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import "../tools/rust-tools.mjs";
 import { test } from "node:test";
 
-const wasm = ["--profile", "wasm-test", "--target", wasmTarget, "--lib"];
+const wasm = ["--target", wasmTarget, "--lib"];
 const only = (feature) => [
 	...wasm,
 	"--no-default-features",

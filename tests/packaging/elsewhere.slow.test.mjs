@@ -8,7 +8,9 @@ import {
 	cpSync,
 	mkdtempSync,
 	readdirSync,
+	readFileSync,
 	rmSync,
+	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,12 +19,21 @@ import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 
+const { devDependencies } = JSON.parse(
+	readFileSync(join(root, "package.json"), "utf8"),
+);
+/** What the build itself starts and imports, with their scopes, and our own workspaces. */
+const used = new Set(
+	Object.keys(devDependencies).map((name) => name.split("/")[0]),
+);
+const isUsed = (name) => used.has(name) || /^(\.|agent-todos)/.test(name);
+
 /** What is copied of each folder. */
 const copied = {
 	// Not what the copy builds itself.
 	".": (name) => ![".git", "pkg", "target", "node_modules"].includes(name),
 	// Not what other tests write and remove meanwhile.
-	node_modules: (name) => !/^\.(vite|cache)/.test(name),
+	node_modules: (name) => isUsed(name) && !/^\.(vite|cache)/.test(name),
 	// The crates of others are compiled already. Ours is compiled again, as it is in another place.
 	target: (name) => name === "release",
 	[`target/${wasmTarget}`]: (name) => name === "release",
@@ -45,6 +56,14 @@ test("the package is built and works in a folder with a space", (t) => {
 				verbatimSymlinks: true,
 				preserveTimestamps: true,
 			});
+	// The other packages, half a gigabyte, are links.
+	for (const name of readdirSync(join(root, "node_modules")))
+		if (!isUsed(name))
+			symlinkSync(
+				join(root, "node_modules", name),
+				join(folder, "node_modules", name),
+				"junction",
+			);
 	const wasmOpt = join(folder, "node_modules", "binaryen", "bin", "wasm-opt");
 	writeFileSync(wasmOpt, copyInstead);
 	for (const args of [

@@ -89,14 +89,6 @@ test("a press unfolds the card, and a second answers nothing", () =>
 		assert.equal(await statesOf(page), "todo done todo user todo");
 	}));
 
-test("a question while nobody is in the list is a card", () =>
-	withList(todos, async (page) => {
-		await page.mouse.move(2, 2);
-		await ask(page, 4);
-		await shows(page, ".ask .question", "Pay 4?");
-		assert.equal(await page.locator(".ask.folded").count(), 0);
-	}));
-
 test("one double click never answers two cards", () =>
 	withList(todos, async (page) => {
 		await ask(page, 2, ["yes", "no"]);
@@ -188,17 +180,6 @@ test("under a finger, the card comes as a line", () =>
 		{ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } },
 	));
 
-/** The agent goes on: it does one todo after the other. */
-const workOn = (page, times) =>
-	page.evaluate((times) => {
-		const agent = globalThis.store.as("model");
-		for (let each = 0; each < times; each++) {
-			const next = agent.getNextTodo();
-			if (next) agent.complete(next.key);
-			agent.add(`More ${each}`);
-		}
-	}, times);
-
 /** Takes back, in its row, what the person has just done there. */
 async function undo(page, text) {
 	const of = page.locator(".row", { hasText: text });
@@ -208,25 +189,6 @@ async function undo(page, text) {
 /** Waits until the row of a todo says what Undo takes back. */
 const named = (page, text) =>
 	page.locator(`.undo[aria-label*="${text}"]`).first().waitFor();
-
-test("Undo takes back what it names, whatever the agent did since", () =>
-	withList(["one", "two", "three"], async (page) => {
-		await fromMenu(page, "Remove", row(page, "two"));
-		await named(page, "removed “two”");
-		await workOn(page, 20);
-		await undo(page, "two");
-		await page.waitForFunction("store.get('t2') !== undefined");
-		const found = await page.evaluate(() => {
-			const todos = globalThis.store.getAll();
-			return [
-				todos.find(({ content }) => content === "two")?.status,
-				todos.filter(({ status }) => status === "done").length,
-				todos.length,
-			];
-		});
-		// All that the agent did stays.
-		assert.deepEqual(found, ["todo", 20, 23]);
-	}));
 
 test("each press names itself in its row", () =>
 	withList(["one", "two", "three", "four"], async (page) => {

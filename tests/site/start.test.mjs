@@ -2,25 +2,23 @@
 
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { before, test } from "node:test";
 import { npm } from "../../pkg-template/build/command.mjs";
 import { root } from "../../pkg-template/build/places.mjs";
 import { findProgram } from "../../www/browsers/browsers.mjs";
 import { programPatience } from "../../www/browsers/patience.mjs";
 import { buildSite } from "../../www/built.mjs";
+import { endGroup, startGroup } from "../tools/process-group.mjs";
 import { slowTest } from "../tools/slow.mjs";
 import { until } from "../tools/until.mjs";
-import { endGroup } from "../tools/windows.mjs";
 
 /**
  * Starts a command, lets `act` use it once it has printed a line like `line`, and ends it with all
  * that it started.
  */
 async function whileItRuns([command, ...args], line, act) {
-	const child = spawn(command, args, {
+	const child = startGroup(command, args, {
 		cwd: root,
-		detached: true,
 		// In CI Vite colours the port by itself.
 		env: { ...process.env, NO_COLOR: "1" },
 		stdio: ["ignore", "pipe", "pipe"],

@@ -1,6 +1,12 @@
-// The arguments with which cargo compiles the tests of the core as WebAssembly. Node builtins only.
+// The arguments with which cargo compiles tests of the core. Node builtins only.
 
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
+
+/**
+ * For tests that run long, or in several places: what compiling takes longer, running gains several
+ * times. No profile of its own: that would compile the macros of other crates again.
+ */
+export const optimised = ["--config", "profile.dev.opt-level=1"];
 
 export const compileWasmTests = [
 	"test",
@@ -9,6 +15,5 @@ export const compileWasmTests = [
 	"wasm",
 	"--target",
 	wasmTarget,
-	"--profile",
-	"wasm-test",
+	...optimised,
 ];

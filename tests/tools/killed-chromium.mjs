@@ -1,16 +1,16 @@
 // A Chromium without a driver, which is killed by its process id.
 
-import { spawn } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium, launchOptions } from "../../www/browsers/browsers.mjs";
+import { startGroup } from "./process-group.mjs";
 
 /** Opens an address in a new Chromium on a profile. */
 export function startChromium(profile, address, args = []) {
 	const own = ["--headless", `--user-data-dir=${profile}`];
-	const child = spawn(
+	const child = startGroup(
 		chromium,
 		[...launchOptions.args, ...own, ...args, address],
-		{ stdio: ["ignore", "ignore", "pipe"], detached: true },
+		{ stdio: ["ignore", "ignore", "pipe"] },
 	);
 	let errors = "";
 	child.stderr.on("data", (chunk) => (errors = (errors + chunk).slice(-2000)));

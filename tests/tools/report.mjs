@@ -1,7 +1,6 @@
 // Counts what ran and prints what failed. Only a test that passed counts as one: a file without a
 // test, a crash and a program that could not start are failures.
 
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { relative, resolve } from "node:path";
@@ -9,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { root } from "../../pkg-template/build/places.mjs";
 import { isFull } from "./full.mjs";
 import { missingFor, needsOf } from "./needs.mjs";
+import { endGroup, startGroup } from "./process-group.mjs";
 
 const tests = fileURLToPath(new URL("../", import.meta.url));
 /** A URL: on Windows, Node imports no absolute path. */
@@ -29,22 +29,27 @@ async function finished(program) {
 	return { status, output };
 }
 
-/** Ends a program after `limitMs`. Returns a function that returns whether it did. */
+/**
+ * Ends a program after `limitMs`, and all that it has started. Returns a function that returns
+ * whether it did.
+ */
 function endAfter(limitMs, program) {
 	let hasEnded = false;
 	const asked = setTimeout(() => {
 		hasEnded = true;
-		program.kill();
+		endGroup(program, "SIGTERM");
 	}, limitMs);
 	const killed = setTimeout(() => {
-		program.kill("SIGKILL");
-		// What it started may hold them open.
+		endGroup(program, "SIGKILL");
+		// What is in another group may hold them open.
 		program.stdout.destroy();
 		program.stderr.destroy();
 	}, limitMs + limit.endMs);
 	program.once("close", () => {
 		clearTimeout(asked);
 		clearTimeout(killed);
+		// What does not answer.
+		if (hasEnded) endGroup(program, "SIGKILL");
 	});
 	return () => hasEnded;
 }
@@ -123,7 +128,7 @@ async function countFile(file, browser, limitMs) {
 		? await browser.address()
 		: undefined;
 	const started = performance.now();
-	const program = spawn(
+	const program = startGroup(
 		process.execPath,
 		[`--test-reporter=${reporter}`, path],
 		{

@@ -1,12 +1,19 @@
 // The runner: what did not run, crashed or was skipped must not count as passed.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import {
+	existsSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
+import { until } from "./until.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "agent todos runner "));
 after(() => rmSync(folder, { recursive: true }));
@@ -107,6 +114,73 @@ for (const [name, code, running] of [
 		assert.match(printed, running);
 		assert.equal(counts.failed, 1);
 	});
+
+/**
+ * A file whose test starts a program that answers no signal, and another in a group of its own.
+ * Their ids are in `pids`.
+ */
+const pids = join(folder, "pids");
+const starts = join(folder, "starts-programs.test.mjs");
+const program = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6);`;
+writeFileSync(
+	starts,
+	`${imports}
+	import { spawn } from "node:child_process";
+	import { writeFileSync } from "node:fs";
+	import { startGroup } from ${JSON.stringify(new URL("process-group.mjs", import.meta.url).href)};
+	test("a", async () => {
+		const args = (code) => [process.execPath, ["-e", code], { stdio: "ignore" }];
+		const started = [
+			spawn(...args(${JSON.stringify(program)})),
+			startGroup(...args("setInterval(() => {}, 1e6)")),
+		];
+		writeFileSync(${JSON.stringify(pids)}, JSON.stringify(started.map(({ pid }) => pid)));
+		await new Promise((resolve) => setTimeout(resolve, 1e6));
+	});`,
+);
+const startsAll = (limitMs) =>
+	`${report}await countNodeTests([${JSON.stringify(starts)}], {}, ${limitMs}); console.log(0);`;
+
+/** Waits until the programs of the file have ended. */
+async function ended() {
+	const started = JSON.parse(readFileSync(pids, "utf8"));
+	assert.equal(started.length, 2);
+	const left = () => started.filter(isAlive);
+	await until(
+		() => `${left()} end`,
+		() => left().length === 0,
+	).finally(() => {
+		for (const pid of left()) process.kill(pid, "SIGKILL");
+		rmSync(pids);
+	});
+}
+
+function isAlive(pid) {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
+
+test("what a file has started ends with its time", () => {
+	evaluate(startsAll(2000));
+	return ended();
+});
+
+test("what a file has started ends with the runner", async () => {
+	const runner = spawn(
+		process.execPath,
+		["--input-type=module", "--eval", startsAll(1e6)],
+		{ cwd: root, env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
+	);
+	await until(
+		"the file starts",
+		() => existsSync(pids) && readFileSync(pids).length > 0,
+	);
+	runner.kill("SIGINT");
+	await ended();
+});
 
 for (const [name, printed, status, expected] of [
 	["passes", "test result: ok. 3 passed; 0 failed; 1 ignored;", 0, [3, 0, 1]],

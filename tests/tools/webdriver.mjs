@@ -2,7 +2,6 @@
 // installed: it is started here, as WebKitGTK needs a display around it and leaves processes
 // behind, and Selenium never looks for one to download. Firefox needs none.
 
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,8 +16,8 @@ import {
 import { programPatience } from "../../www/browsers/patience.mjs";
 import { freePort } from "./free-port.mjs";
 import { firefoxClient } from "./marionette.mjs";
+import { endGroup, startGroup } from "./process-group.mjs";
 import { until } from "./until.mjs";
-import { endGroup } from "./windows.mjs";
 
 let displays = 0;
 /**
@@ -107,22 +106,19 @@ export const open = (...given) =>
 async function openOnce(browser, address) {
 	const profile = mkdtempSync(join(tmpdir(), `agent-todos-${browser}-`));
 	const { command, env, isUp, connect } = await starts[browser](profile);
-	// A process group of its own: xvfb-run and WebKitWebDriver leave others behind.
-	const child = spawn(command[0], command.slice(1), {
+	// xvfb-run and WebKitWebDriver leave others behind.
+	const child = startGroup(command[0], command.slice(1), {
 		env: { ...process.env, ...env },
 		stdio: ["ignore", "ignore", "inherit"],
-		detached: true,
 	});
 	const ended = once(child, "exit");
 	let client;
 	const close = async () => {
 		await client?.quit().catch(() => {});
-		try {
-			endGroup(child, "SIGTERM");
-			// Not waited for when it has ended.
+		// Not waited for when it has ended.
+		if (endGroup(child, "SIGTERM"))
 			await Promise.race([ended, wait(3000, undefined, { ref: false })]);
-			endGroup(child, "SIGKILL");
-		} catch {} // They have ended by themselves.
+		endGroup(child, "SIGKILL");
 		rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 	};
 	try {

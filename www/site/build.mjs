@@ -111,9 +111,6 @@ async function buildSite() {
 			target,
 			"--target",
 			wasmTarget,
-			// That of the tests, with which it shares what it compiles.
-			"--profile",
-			"wasm-test",
 		],
 		{ env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } },
 	);

@@ -137,24 +137,6 @@ export const dialects = [
 		},
 	},
 	{
-		name: "blocked is written as todo in getXml()",
-		run({ entry }) {
-			const store = new entry.TodoStore();
-			for (const status of ["pending", "in_progress", "completed"])
-				for (const said of [status, "blocked"]) {
-					const todos = [{ description: "a", status: said }];
-					called(store, entry, "write_todos", { todos });
-					const word = { in_progress: "doing", completed: "done" }[said];
-					const waiting = said === "blocked" ? ' waiting="event"' : "";
-					same(
-						store.getXml(),
-						`<todos><todo id="1" status="${word ?? "todo"}"${waiting}>a</todo></todos>`,
-					);
-				}
-			same(store.getPending().length, 1);
-		},
-	},
-	{
 		name: "a rewrite that says nothing new keeps revision and objects",
 		run({ entry }) {
 			const store = new entry.TodoStore();
