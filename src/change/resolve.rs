@@ -255,7 +255,7 @@ impl<'a> Resolver<'a> {
         if is_whole
             && (self.draft.unshown.contains(&current.key) || self.is_of_others(base, current))
         {
-            // The list of a writer does not decide about this todo: it was not shown, or is of others.
+            // The writer was not shown this todo, or it is the business of others.
             return Some(Rc::clone(current));
         }
         let mut skipped = self.draft.statements.iter().filter_map(Statement::skip);

@@ -192,8 +192,8 @@ impl State {
         self.clone().with(TextField::Owner, owner)
     }
 
-    /// Returns this state, which was derived from `base`, as if it were derived from `current`: with
-    /// the texts of `current`, except those that differ from `base`.
+    /// Returns this state, which was derived from `base`, as if it were derived from `current`:
+    /// with the texts of `current`, except those that differ from `base`.
     pub(crate) fn rebased(&self, base: &Self, current: &Self) -> Self {
         let mut state = self.clone();
         for field in self.kind.fields() {

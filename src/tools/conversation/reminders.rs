@@ -66,7 +66,8 @@ impl Conversation {
         let knows_list = self.knows(store) && unseen.is_aligned();
         let mut repeats_open = false;
         let reminder = if !self.has_seen_list || is_lost {
-            // A model that knows nothing needs no finished list, unless its messages may show another.
+            // A model that knows nothing needs a finished list only if its messages may show
+            // another.
             match is_lost || store.has_unfinished() {
                 true => unseen.whole(),
                 false => Reminder::Nothing,
