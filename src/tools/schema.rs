@@ -70,6 +70,7 @@ fn write_strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
             ("required", _) => required = value.parts().filter_map(Value::as_string).collect(),
             ("type", Some("string")) => nothing = " Else \"\".",
             ("type", Some("array")) => nothing = " Else [].",
+            ("type", Some("integer")) => nothing = " Else 0.",
             ("enum", _) => nothing = " The same again where that stays.",
             _ => {}
         }
