@@ -12,8 +12,8 @@ use agent_todos::{
 use serde_json::{Value, json};
 
 use crate::scene::{
-    ASKS, Answer, Scene, actor, ann, by, happen, has_statuses, list, list_call, lists_ids, named,
-    parse_list, settings, show, store, tell,
+    ASKS, Answer, Scene, actor, ann, by, happen, has_no_list, has_statuses, list, list_call,
+    lists_ids, named, one_call, one_tool, parse_list, settings, show, store, tell,
 };
 use crate::sites::origin;
 use crate::snapshot::assert_snapshot;
@@ -52,7 +52,12 @@ fn done_is_a_claim_in_every_dialect() {
     for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         let (tool, arguments) = match dialect {
             Dialect::TodoManager => (0, r#"{"action":"complete_multiple","ids":[1]}"#.to_owned()),
-            Dialect::Task => (1, r#"{"taskId":"1","status":"completed"}"#.to_owned()),
+            _ if has_no_list(dialect) => {
+                let values = [("key", "1"), ("status", "completed")];
+                let tool = one_tool(dialect, "update");
+                let index = dialect.tool_names().position(|name| name == tool).unwrap();
+                (index, one_call(dialect, "update", &values).to_string())
+            }
             Dialect::TaskWrite => (2, r#"{"id":"t1"}"#.to_owned()),
             _ => (0, list_call(dialect, &parse_list("a #t1 done, b #t2")).to_string()),
         };

@@ -7,14 +7,14 @@ use agent_todos::tools::markdown::{markdown, read_markdown};
 use agent_todos::{Conversation, Dialect, Id, Options, Settings, TodoStore};
 use serde_json::json;
 
+use crate::about::about;
 use crate::read_back::find_unreadable;
 use crate::scene::{Scene, by, contents, happen, keys, list, list_call, parse_list, show, tell};
 use crate::snapshot::assert_snapshot;
 
 /// Dialects with a call that writes the whole list.
 fn whole_list_dialects() -> impl Iterator<Item = Dialect> {
-    let adds = [Dialect::TodoManager, Dialect::Task];
-    Dialect::ALL.into_iter().filter(move |dialect| !adds.contains(dialect))
+    Dialect::ALL.into_iter().filter(|dialect| !about(*dialect)["call"].is_null())
 }
 
 /// A model that sees one branch gives an id to a todo that has it already outside.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::about::about;
 use crate::names::named_in;
-use crate::scene::{Scene, ann, by, keys, list, list_call, settings, writing_tool};
+use crate::scene::{Scene, ann, by, has_no_list, keys, list, list_call, settings, writing_tool};
 
 type Act = fn(&mut Scene);
 
@@ -71,9 +71,9 @@ fn written(settings: Settings) -> Scene {
         .zip(names)
         .map(|(content, name)| (content, Status::Todo, name))
         .collect();
-    if dialect == Dialect::Task {
+    if has_no_list(dialect) {
         items.iter().for_each(|item| {
-            scene.tool("TaskCreate", &list_call(dialect, &[*item])).ok();
+            scene.call(&list_call(dialect, &[*item])).ok();
         });
     } else {
         scene.tool(writing_tool(dialect), &list_call(dialect, &items)).ok();

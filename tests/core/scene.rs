@@ -548,21 +548,41 @@ pub(crate) fn writing_tool(dialect: Dialect) -> &'static str {
     dialect.tool_names().find(|name| *name != "todo_read").unwrap()
 }
 
+/// Whether the calls of a dialect are about one todo each.
+pub(crate) fn has_no_list(dialect: Dialect) -> bool {
+    !about(dialect)["each"].is_null()
+}
+
+/// Returns the arguments of a call that creates or updates one todo, with these values.
+pub(crate) fn one_call(dialect: Dialect, call: &str, values: &[(&str, &str)]) -> Value {
+    let call = &about(dialect)["each"][call];
+    let mut arguments = call.get("rest").cloned().unwrap_or_else(|| json!({}));
+    for (field, is) in call["item"].as_object().unwrap() {
+        let value = values.iter().find(|(value, _)| is == value).map_or("", |(_, text)| text);
+        arguments[field] = value.into();
+    }
+    arguments
+}
+
+/// Returns the tool that creates or updates one todo.
+pub(crate) fn one_tool(dialect: Dialect, call: &str) -> &'static str {
+    about(dialect)["each"][call]["tool"].as_str().unwrap()
+}
+
 /// Returns the call that reads the list, where a dialect has one.
 pub(crate) fn reading_call(dialect: Dialect) -> Option<(&'static str, Value)> {
     let read = about(dialect).get("read")?;
     Some((read["tool"].as_str().unwrap(), read["arguments"].clone()))
 }
 
-/// Returns the call that writes the whole list in a dialect; todo_manager and Task only know to
-/// add.
+/// Returns the call that writes the whole list in a dialect. Where there is none, it adds.
 pub(crate) fn list_call(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
     match dialect {
         Dialect::TodoManager => {
             let todo = |(content, ..): &(&str, _, _)| json!({ "content": content });
             json!({"action": "add_multiple", "todos": items.iter().map(todo).collect::<Vec<_>>()})
         }
-        Dialect::Task => json!({"subject": items[0].0, "description": "", "activeForm": ""}),
+        _ if has_no_list(dialect) => one_call(dialect, "create", &[("content", items[0].0)]),
         _ => crate::dialects::whole(dialect, items),
     }
 }

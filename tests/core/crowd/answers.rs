@@ -7,7 +7,7 @@ use agent_todos::{Dialect, Settings, TextField};
 use serde_json::json;
 
 use crate::dice::{Dice, each_seed};
-use crate::scene::{Scene, settings, writing_tool};
+use crate::scene::{Scene, has_no_list, settings, writing_tool};
 
 /// Counts how often a model reads an answer in a random history. An error says what is wrong.
 fn history(seed: usize) -> Result<(), String> {
@@ -51,7 +51,7 @@ fn history(seed: usize) -> Result<(), String> {
                 reports = 0;
                 "a cut".into()
             }
-            _ if !writing_tool(dialect).is_empty() && dialect != Dialect::Task => {
+            _ if !writing_tool(dialect).is_empty() && !has_no_list(dialect) => {
                 scene.writes(["a, b, c", "a, b doing, c", "b, c"][dice.below(3)]).text.clone()
             }
             _ => scene.plan(r#"{"plan_update":["a","b","c","d"]}"#).text.clone(),

@@ -9,7 +9,9 @@ use super::Dice;
 use super::seen::{Seen, find};
 use super::speaker::{Speaker, Turn};
 use crate::about::field_of;
-use crate::scene::{has_statuses, list_call, reading_call, writing_tool};
+use crate::scene::{
+    has_no_list, has_statuses, list_call, one_call, one_tool, reading_call, writing_tool,
+};
 
 /// Which todo a call means.
 #[derive(Clone, Debug)]
@@ -188,14 +190,17 @@ impl CallGenerator<'_> {
                 tool("ask_user", arguments).with(vec![want])
             }
             _ if dialect == Dialect::TodoManager => self.manages(turn),
-            0..12 if dialect == Dialect::Task && known => self.updates(turn, dialect),
-            0..18 if dialect == Dialect::Task => {
+            0..12 if has_no_list(dialect) && known => self.updates(turn, dialect),
+            0..18 if has_no_list(dialect) => {
                 let content = self.words.next();
-                tool("TaskCreate", list_call(dialect, &[(&content, Status::Todo, None)]))
-                    .with(vec![Want::new(&content)])
+                tool(
+                    one_tool(dialect, "create"),
+                    list_call(dialect, &[(&content, Status::Todo, None)]),
+                )
+                .with(vec![Want::new(&content)])
             }
-            _ if dialect == Dialect::Task && known => self.updates(turn, dialect),
-            _ if dialect == Dialect::Task => return None,
+            _ if has_no_list(dialect) && known => self.updates(turn, dialect),
+            _ if has_no_list(dialect) => return None,
             0..14 if dialect == Dialect::TaskWrite && known => self.updates(turn, dialect),
             0..14 if matches!(dialect, Dialect::Merge | Dialect::CursorTodoWrite) && known => {
                 self.writes_a_part(turn, dialect)
@@ -325,12 +330,15 @@ impl CallGenerator<'_> {
 
     /// One todo, by its id of the tools or by its position.
     fn updates(&mut self, turn: &Turn, dialect: Dialect) -> ModelCall {
-        let is_task = dialect == Dialect::Task;
+        let is_task = has_no_list(dialect);
         let (id, todo) = self.one(turn);
-        let tool = if is_task { "TaskUpdate" } else { "task_update" };
-        let key = if is_task { "taskId" } else { "id" };
+        let tool = if is_task { one_tool(dialect, "update") } else { "task_update" };
+        let named = match is_task {
+            true => one_call(dialect, "update", &[("key", &id)]),
+            false => json!({ "id": id }),
+        };
         let update = |field: &str, value: Value| {
-            let mut arguments = json!({ key: id });
+            let mut arguments = named.clone();
             arguments[field] = value;
             ModelCall::new(CallKind::Tool(tool), arguments)
         };
@@ -368,7 +376,10 @@ impl CallGenerator<'_> {
                 update(["addBlockedBy", "addBlocks"][self.dice.below(2)], json!([other]))
                     .with(wants)
             }
-            _ => ModelCall::new(CallKind::Tool("TaskGet"), json!({ "taskId": id })),
+            _ if dialect == Dialect::Task => {
+                ModelCall::new(CallKind::Tool("TaskGet"), json!({ "taskId": id }))
+            }
+            _ => status("pending", Status::Todo),
         }
     }
 

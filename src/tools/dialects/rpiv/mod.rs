@@ -7,8 +7,8 @@ use crate::tools::dialects::task;
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
     prompt: &PromptParts {
-        plan: "action `create` for each step, with `blockedBy` for one that depends on others",
-        settle: "action `update` with the `id` and the new `status`, or `delete`; `list` returns the list, `get` one of it, `clear` empties it",
+        plan: "action `create` for each step, with `blockedBy` for a step that depends on others",
+        settle: "action `update` with the `id` and the new `status`, or `delete`; `list` returns the list, `get` one of it",
         ..WHOLE
     },
     schema: ItemSchema { list: "tasks", blocked_by: Some("blockedBy"), ..task::SHAPE },
