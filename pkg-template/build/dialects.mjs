@@ -54,13 +54,14 @@ export function writeDialects() {
 	writeFacts("dialects.js", ({ tools, answers = [] }) => ({ tools, answers }));
 	writeFacts(
 		"about-dialects.js",
-		({ agent, says, ids = "positions", lacks, read, call }) => ({
+		({ agent, says, ids = "positions", lacks, read, call, each }) => ({
 			agent,
 			says,
 			ids,
 			lacks,
 			read,
 			call,
+			each,
 		}),
 	);
 	write("about-dialects.d.ts", aboutTypes);
@@ -133,6 +134,17 @@ export interface DialectFacts {
 		/** Whether the tool takes what changed alone. */
 		readonly merges?: true;
 	};
+	/** The calls about one todo, if no call writes the whole list. */
+	readonly each?: Readonly<Record<"create" | "update", OneCall>>;
+}
+
+/** A call about one todo. */
+export interface OneCall {
+	readonly tool: string;
+	/** What stands in each argument. */
+	readonly item: Readonly<Record<string, string>>;
+	/** The other arguments. */
+	readonly rest?: object;
 }
 
 export declare const dialects: Readonly<Record<DialectName, DialectFacts>>;

@@ -214,26 +214,14 @@ export const table = {
 		missing: "approach",
 		repaired: present(JSON.stringify(plan)),
 	},
-	// A call for each todo. The third depends on the second, and so is not next.
-	Task: {
-		steps: [
-			...plan.map((subject) => ({
-				tool: "TaskCreate",
-				args: { subject, description: "" },
-			})),
-			taskUpdate("t3", "pending", { addBlockedBy: ["t2"] }),
-			taskUpdate("t1", "in_progress"),
-			taskUpdate("t1", "completed"),
-			taskUpdate("2", "completed", { description: "Three at most" }),
-			{ tool: "TaskList", args: {} },
-			{ tool: "TaskGet", args: { taskId: "t2" } },
-		],
-		list: finished,
-		refused: taskUpdate("2", "completed"),
-		malformed: { tool: "TaskCreate", args: { description: "" } },
-		missing: "subject",
-		repaired: taskUpdate("t3", "completed", { addBlocks: "[]" }),
-	},
+	Task: single(about.Task, (number) => `t${number}`, {
+		tool: "TaskGet",
+		args: { taskId: "t2" },
+	}),
+	rpiv: single(about.rpiv, Number, {
+		tool: "todo",
+		args: { action: "get", id: 2 },
+	}),
 	task_write: rewriting(about.task_write, [
 		{ tool: "task_complete", arguments: { id: "2" } },
 		{ tool: "task_update", arguments: { id: "3", status: "pending" } },
@@ -254,8 +242,43 @@ function present(approach, domains = ["shop.example"]) {
 	return { tool: "update_plan", args: { approach, domains } };
 }
 
-function taskUpdate(taskId, status, changed) {
-	return { tool: "TaskUpdate", args: { taskId, status, ...changed } };
+/**
+ * Returns a tool whose calls are about one todo each. The third depends on the second, and so is
+ * not next. `idOf` is how it names todos, `get` the call that shows one.
+ */
+function single({ each, read }, idOf, get) {
+	const { create, update } = each;
+	const fieldOf = ({ item }, value) =>
+		Object.keys(item).find((field) => item[field] === value);
+	const [subject, description] = ["content", "description"].map((value) =>
+		fieldOf(create, value),
+	);
+	const key = fieldOf(update, "key") ?? fieldOf(update, "number");
+	const creates = (content) => ({
+		tool: create.tool,
+		args: { ...create.rest, [subject]: content, [description]: "" },
+	});
+	const updates = (number, status, changed) => ({
+		tool: update.tool,
+		args: { ...update.rest, [key]: idOf(number), status, ...changed },
+	});
+	const { [subject]: _, ...malformed } = creates("").args;
+	return {
+		steps: [
+			...plan.map(creates),
+			updates(3, "pending", { addBlockedBy: [idOf(2)] }),
+			updates(1, "in_progress"),
+			updates(1, "completed"),
+			updates(2, "completed", { description: "Three at most" }),
+			{ tool: read.tool, args: read.arguments },
+			get,
+		],
+		list: finished,
+		refused: updates(2, "completed"),
+		malformed: { tool: create.tool, args: malformed },
+		missing: subject,
+		repaired: updates(3, "completed", { addBlockedBy: "[]" }),
+	};
 }
 
 await init();

@@ -11,7 +11,9 @@ import {
 	inXml,
 	listTools,
 	mergeOf,
+	oneCall,
 	wholeListOf,
+	writesLists,
 } from "./wording";
 
 export interface ExampleCall {
@@ -25,25 +27,15 @@ export function firstExample(
 	dialect: DialectName,
 	drafts: readonly Draft[],
 ): ModelCall {
-	switch (dialect) {
-		case "todo_manager":
-			return add([gift, delivery]);
-		case "Task":
-			return create(gift);
-		default:
-			return write(dialect, drafts, [gift, delivery]);
-	}
+	if (dialect === "todo_manager") return add([gift, delivery]);
+	return writesLists(dialect)
+		? write(dialect, drafts, [gift, delivery])
+		: oneCall(dialect, "create", gift);
 }
 
 export function exampleCalls(dialect: DialectName): readonly ExampleCall[] {
-	switch (dialect) {
-		case "todo_manager":
-			return ofTodoManager;
-		case "Task":
-			return ofTask;
-		default:
-			return ofListTool(dialect);
-	}
+	if (dialect === "todo_manager") return ofTodoManager;
+	return writesLists(dialect) ? ofListTool(dialect) : ofOneByOne(dialect);
 }
 
 const toAdd = (name: string, content: string, activeForm: string): Draft =>
@@ -111,39 +103,39 @@ const ofTodoManager: readonly ExampleCall[] = [
 	{ name: "No call at all", call: () => manager(noCall) },
 ];
 
-const create = ({ content, description, activeForm }: Draft) =>
-	callOf("TaskCreate", { subject: content, description, activeForm });
-
-const ofTask: readonly ExampleCall[] = [
-	{ name: "Add one", call: () => create(gift) },
-	{
-		name: "Wrong types",
-		call: (drafts) =>
-			callOf("TaskUpdate", {
-				taskId: openIn(drafts),
-				status: "pending",
-				activeForm: gift.activeForm,
-			}),
-	},
-	{
-		name: "Another tool’s words",
-		call: () => callOf("TaskCreate", { title: warranty.content, metadata: {} }),
-	},
-	{
-		name: "Almost JSON",
-		call: () => ({ ...create(gift), text: almost(create(gift).text) }),
-	},
-	{ name: "Hostile text", call: () => create(hostile) },
-	{ name: "One is empty", call: () => create(empty) },
-	{
-		name: "No such todo",
-		call: () => callOf("TaskUpdate", { taskId: "99", status: "completed" }),
-	},
-	{
-		name: "No call at all",
-		call: () => ({ tool: "TaskCreate", text: noCall }),
-	},
-];
+function ofOneByOne(dialect: DialectName): readonly ExampleCall[] {
+	const create = (draft: Draft) => oneCall(dialect, "create", draft);
+	const update = (name: string, status: string) =>
+		oneCall(dialect, "update", { ...gift, name, status });
+	const { tool, text } = create(gift);
+	return [
+		{ name: "Add one", call: () => create(gift) },
+		{
+			name: "Wrong types",
+			call: (drafts) => {
+				const id = openIn(drafts);
+				const { tool, text } = update(`${id}`, "pending");
+				const other = text.includes(`"${id}"`) ? id : `"${id}"`;
+				return { tool, text: text.replace(/:"?\d+"?/, `:${other}`) };
+			},
+		},
+		{
+			name: "Another tool’s words",
+			call: () => {
+				const { text } = create(warranty);
+				return {
+					tool,
+					text: text.replace('"subject"', '"metadata":{},"title"'),
+				};
+			},
+		},
+		{ name: "Almost JSON", call: () => ({ tool, text: almost(text) }) },
+		{ name: "Hostile text", call: () => create(hostile) },
+		{ name: "One is empty", call: () => create(empty) },
+		{ name: "No such todo", call: () => update("99", "completed") },
+		{ name: "No call at all", call: () => ({ tool, text: noCall }) },
+	];
+}
 
 /** Returns the number of the first todo that is not settled. */
 function openIn(drafts: readonly Draft[]): number {

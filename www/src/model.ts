@@ -6,7 +6,7 @@ import { draftsOf } from "./drafts";
 import type { Draft } from "./intents";
 import type { RecordedTurn } from "./recording";
 import type { ModelCall, Wording } from "./wording";
-import { wholeListOf, word } from "./wording";
+import { wholeListOf, word, writesLists } from "./wording";
 
 export class Model {
 	constructor(
@@ -36,9 +36,9 @@ export class Model {
 
 	/** Returns the call that would write the list as it is; of a dialect that has none, nothing. */
 	unchanged(): string {
-		return this.dialect === "todo_manager" || this.dialect === "Task"
-			? ""
-			: wholeListOf(this.dialect, this.drafts()).text;
+		return writesLists(this.dialect)
+			? wholeListOf(this.dialect, this.drafts()).text
+			: "";
 	}
 
 	/** Whether a panel can show a call while it is written: XML is a text with a call in it. */

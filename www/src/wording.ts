@@ -30,8 +30,8 @@ export function word(
 	const calls =
 		dialect === "todo_manager"
 			? actions(intents, drafts)
-			: dialect === "Task"
-				? taskCalls(intents, drafts)
+			: !writesLists(dialect)
+				? oneByOne(dialect, intents, drafts)
 				: dialect === "kiro"
 					? kiroCalls(intents, drafts)
 					: writes(dialect, intents, drafts, why);
@@ -93,9 +93,10 @@ function action(intent: Intent, list: readonly Draft[]): object | undefined {
 
 const readList = { action: "list", todos: [], ids: [] };
 
-// Task: a call for each todo.
+// Task and its like: a call for each todo.
 
-function taskCalls(
+function oneByOne(
+	dialect: DialectName,
 	intents: readonly Intent[],
 	drafts: readonly Draft[],
 ): ModelCall[] {
@@ -121,9 +122,7 @@ function taskCalls(
 		progress === "todo";
 	const calls = wanted
 		.filter((draft, place) => draft.was === undefined || isAgain(draft, place))
-		.map(({ content, description, activeForm }) =>
-			callOf("TaskCreate", { subject: content, description, activeForm }),
-		);
+		.map((draft) => oneCall(dialect, "create", draft));
 	const changed = wanted
 		.map((draft, place) => ({
 			...draft,
@@ -139,25 +138,39 @@ function taskCalls(
 		.filter(({ was }) => was !== "skipped");
 	// What is no longer in progress makes room for what is.
 	const late = changed.filter(({ progress }) => progress === "doing");
-	for (const { name: taskId, status } of [
+	for (const draft of [
 		...changed.filter((one) => !late.includes(one)),
 		...late,
-	]) {
-		calls.push(
-			callOf("TaskUpdate", {
-				taskId,
-				status,
-				subject: "",
-				description: "",
-				activeForm: "",
-				addBlockedBy: [],
-				addBlocks: [],
-			}),
-		);
-	}
-	if (calls.length === 0 || intents.some(({ kind }) => kind === "look"))
-		calls.push(callOf("TaskList", {}));
+	])
+		calls.push(oneCall(dialect, "update", draft));
+	const { read } = dialects[dialect];
+	if (
+		read &&
+		(calls.length === 0 || intents.some(({ kind }) => kind === "look"))
+	)
+		calls.push(callOf(read.tool, read.arguments));
 	return calls;
+}
+
+/** Returns the call that creates or updates one todo. */
+export function oneCall(
+	dialect: DialectName,
+	kind: "create" | "update",
+	draft: Draft & { readonly status?: string },
+): ModelCall {
+	const { [kind]: call } = dialects[dialect].each ?? {};
+	if (call === undefined) throw new Error(`${dialect} writes whole lists`);
+	const stands = (value: string) =>
+		value === "number"
+			? Number(draft.name)
+			: value === "key"
+				? draft.name
+				: draft[value as "content" | "status"];
+	const item = Object.entries(call.item).map(([field, value]) => [
+		field,
+		stands(value),
+	]);
+	return callOf(call.tool, { ...call.rest, ...Object.fromEntries(item) });
 }
 
 // kiro: a call for what is done, one for what is given up, and the whole list for what is new,
@@ -220,7 +233,14 @@ interface ListTool {
 }
 
 /** The dialects in which one call writes the whole list. */
-export type ListDialect = Exclude<DialectName, "todo_manager" | "Task">;
+export type ListDialect = Exclude<
+	DialectName,
+	"todo_manager" | "Task" | "rpiv"
+>;
+
+/** Returns whether one call of a dialect writes the whole list. */
+export const writesLists = (dialect: DialectName): dialect is ListDialect =>
+	dialects[dialect].call !== undefined;
 
 export const listTools = Object.fromEntries(
 	dialectNames.map((name) => [name, listToolOf(name)]),
