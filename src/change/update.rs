@@ -26,7 +26,8 @@ pub(crate) struct Update {
     /// The new texts, by field.
     pub texts: Vec<(TextField, String)>,
     pub status: Option<ParsedStatus>,
-    /// The todos that it depends on, or that depend on it, depending on the argument of each.
+    /// The todos that it depends on, or no longer, or that depend on it, depending on the argument
+    /// of each.
     pub links: Vec<TodoRefText>,
     /// The todo that it is under from now on.
     pub parent: Option<TodoRefText>,
@@ -124,12 +125,20 @@ impl Update {
         if let Some(owner) = owner {
             draft.change(index, |todo| todo.set_text(TextField::Owner, owner));
         }
-        let mut links = Vec::new();
+        let (mut links, mut freed) = (Vec::new(), Vec::new());
         for name in &self.links {
+            if name.argument == NOT_BLOCKED_BY {
+                freed.push(name.resolve(draft, notes)?);
+                continue;
+            }
             let blocks = name.argument == BLOCKS;
             let other = name.resolve(draft, notes)?;
             links.push(if blocks { (other, key) } else { (key, other) });
         }
+        draft.change(index, |todo| {
+            let is_kept = |blocker: &&Key| !freed.contains(blocker);
+            todo.set_blocked_by(todo.blocked_by().iter().filter(is_kept).copied().collect());
+        });
         add_dependency(&mut draft.requested, &links)?;
         if let Some(parent) = &self.parent {
             let parent = parent.resolve(draft, notes)?;
@@ -170,6 +179,8 @@ impl Update {
 
 /// The argument with the todos that a todo depends on.
 pub(crate) const BLOCKED_BY: &str = "addBlockedBy";
+/// The argument with the todos that it no longer depends on.
+pub(crate) const NOT_BLOCKED_BY: &str = "removeBlockedBy";
 /// The argument with the todos that depend on it.
 pub(crate) const BLOCKS: &str = "addBlocks";
 

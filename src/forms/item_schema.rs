@@ -138,6 +138,8 @@ pub(crate) struct ItemSchema {
     pub id_text: Option<&'static str>,
     /// The field that says whether a todo is settled, in the lists of a tool without statuses.
     pub is_done: Option<&'static str>,
+    /// Whether the ids in its lists are numbers.
+    pub has_number_ids: bool,
     /// Whether its lists have each field, and `blocks`, also where there is nothing to say.
     pub has_all_fields: bool,
 }
@@ -183,6 +185,7 @@ pub(crate) const PLAIN: ItemSchema = ItemSchema {
     statuses: None,
     id_text: None,
     is_done: None,
+    has_number_ids: false,
     has_all_fields: false,
 };
 
@@ -426,10 +429,11 @@ impl ItemSchema {
                     };
                 }
                 let Some(key) = self.field(field) else { continue };
-                if let Some(text) = todo.text(field) {
+                let is_omitted = is_for_program && self.is_name_optional;
+                if field == TextField::Name && (todo.text(field).is_some() || !is_omitted) {
+                    self.write_name(json.key(key), list, todo);
+                } else if let Some(text) = todo.text(field) {
                     json.key(key).string(text);
-                } else if field == TextField::Name && !(is_for_program && self.is_name_optional) {
-                    json.key(key).string(&model_name(list, todo));
                 } else if field == TextField::Priority {
                     json.key(key).string(USUAL_PRIORITY);
                 } else if field == TextField::Description && self.has_all_fields {
@@ -460,8 +464,17 @@ impl ItemSchema {
         };
         json.key("parent");
         match self.name {
-            Some(_) => json.string(&model_name(list, parent)),
-            None => json.integer(Id::at(index).0),
+            Some(_) => self.write_name(json, list, parent),
+            None => drop(json.integer(Id::at(index).0)),
+        }
+    }
+
+    /// Writes the name of a todo.
+    fn write_name(&self, json: &mut Writer, list: &List, todo: &Todo) {
+        let name = model_name(list, todo);
+        match parse_decimal(&name).filter(|_| self.has_number_ids) {
+            Some(number) => json.integer(number),
+            None => json.string(&name),
         };
     }
 
@@ -472,7 +485,7 @@ impl ItemSchema {
         }
         json.key(key).open('[');
         for todo in todos.iter().filter_map(|key| find(list, *key)) {
-            json.string(&model_name(list, todo));
+            self.write_name(json, list, todo);
         }
         json.close(']');
     }

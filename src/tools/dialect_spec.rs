@@ -117,6 +117,8 @@ pub(crate) enum Act {
     Create,
     /// Change the details of the todo that an argument names.
     Update(&'static str),
+    /// Remove the todo that an argument names.
+    Remove(&'static str),
 }
 
 /// The argument with the ids of the todos that an action is about.

@@ -1,6 +1,6 @@
 //! Reads the details of a single todo from the arguments of a call.
 
-use crate::change::update::{BLOCKED_BY, BLOCKS, TodoRefText, Update};
+use crate::change::update::{BLOCKED_BY, BLOCKS, NOT_BLOCKED_BY, TodoRefText, Update};
 use crate::forms::item_schema::{CONTENT_FIELDS, ItemSchema, PARENT_FIELDS};
 use crate::list::error::TodoError;
 use crate::list::note::note;
@@ -57,16 +57,20 @@ impl Update {
         Ok(update)
     }
 
-    /// Takes the todos that this one blocks or is blocked by.
+    /// Takes the todos that this one blocks, or is blocked by, or no longer.
     ///
     /// # Errors
     /// `invalid_argument`.
     pub fn with_links(mut self, arguments: &mut Arguments<'_>) -> Result<Self, TodoError> {
-        for (argument, also) in [(BLOCKED_BY, "blockedBy"), (BLOCKS, "blocks")] {
+        for (argument, also) in
+            [(BLOCKED_BY, "blockedBy"), (BLOCKS, "blocks"), (NOT_BLOCKED_BY, "")]
+        {
             let mut key = argument;
             if !arguments.has(argument) && arguments.has(also) {
                 key = also;
-                note(arguments.notes, "{}: read as {}", &[Text(also), Text(argument)]);
+                if self.schema.blocked_by != Some(also) {
+                    note(arguments.notes, "{}: read as {}", &[Text(also), Text(argument)]);
+                }
             }
             let names = arguments.take_texts(key, "id")?;
             self.links.extend(names.into_iter().map(|name| TodoRefText { argument, name }));

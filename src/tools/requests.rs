@@ -106,6 +106,9 @@ fn read_act<'a>(
         Act::StartNext => Command::StartNext,
         Act::Create => take_created(arguments, schema)?,
         Act::Update(argument) => take_update(arguments, argument, schema)?,
+        Act::Remove(argument) => {
+            Command::Remove(Target::Mention(TodoRefText::take(arguments, argument)?))
+        }
     })
 }
 
@@ -358,7 +361,10 @@ fn take_created<'a>(
     }
     if let Some(key) = ["taskId", "id"].into_iter().find(|key| arguments.has(key)) {
         let id = TodoRefText::take(arguments, key)?.name;
-        change.texts.push((TextField::Name, trim(&id).trim_start_matches('#').to_owned()));
+        // A strict schema forces a number.
+        if id != "0" {
+            change.texts.push((TextField::Name, trim(&id).trim_start_matches('#').to_owned()));
+        }
     }
     Ok(Command::Create(change))
 }

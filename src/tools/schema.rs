@@ -70,6 +70,7 @@ fn write_strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
             ("required", _) => required = value.parts().filter_map(Value::as_string).collect(),
             ("type", Some("string")) => nothing = " Else \"\".",
             ("type", Some("array")) => nothing = " Else [].",
+            ("type", Some("integer")) => nothing = " Else 0.",
             ("enum", _) => nothing = " The same again where that stays.",
             _ => {}
         }
@@ -139,7 +140,7 @@ mod tests {
                     assert!(!is_optional || form != SchemaForm::Strict, "{name} in {schema:?}");
                     // For these types, the strict form states which value counts as omitted.
                     let kind = field(*property, "type").and_then(Value::as_string).unwrap();
-                    let has_nothing = ["string", "array"].contains(&&*kind);
+                    let has_nothing = ["string", "array", "integer"].contains(&&*kind);
                     assert!(!is_optional || has_nothing, "{name}");
                     check(*property, form);
                 }

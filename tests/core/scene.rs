@@ -558,7 +558,8 @@ pub(crate) fn one_call(dialect: Dialect, call: &str, values: &[(&str, &str)]) ->
     let call = &about(dialect)["each"][call];
     let mut arguments = call.get("rest").cloned().unwrap_or_else(|| json!({}));
     for (field, is) in call["item"].as_object().unwrap() {
-        let value = values.iter().find(|(value, _)| is == value).map_or("", |(_, text)| text);
+        let is = if is == "number" { "key" } else { is.as_str().unwrap() };
+        let value = values.iter().find(|(value, _)| is == *value).map_or("", |(_, text)| text);
         arguments[field] = value.into();
     }
     arguments

@@ -218,6 +218,10 @@ export const table = {
 		tool: "TaskGet",
 		args: { taskId: "t2" },
 	}),
+	rpiv: single(about.rpiv, Number, {
+		tool: "todo",
+		args: { action: "get", id: 2 },
+	}),
 	task_write: rewriting(about.task_write, [
 		{ tool: "task_complete", arguments: { id: "2" } },
 		{ tool: "task_update", arguments: { id: "3", status: "pending" } },
@@ -249,7 +253,7 @@ function single({ each, read }, idOf, get) {
 	const [subject, description] = ["content", "description"].map((value) =>
 		fieldOf(create, value),
 	);
-	const key = fieldOf(update, "key");
+	const key = fieldOf(update, "key") ?? fieldOf(update, "number");
 	const creates = (content) => ({
 		tool: create.tool,
 		args: { ...create.rest, [subject]: content, [description]: "" },

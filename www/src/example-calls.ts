@@ -113,8 +113,10 @@ function ofOneByOne(dialect: DialectName): readonly ExampleCall[] {
 		{
 			name: "Wrong types",
 			call: (drafts) => {
-				const { tool, text } = update(`${openIn(drafts)}`, "pending");
-				return { tool, text: text.replace(/"(\d+)"/, "$1") };
+				const id = openIn(drafts);
+				const { tool, text } = update(`${id}`, "pending");
+				const other = text.includes(`"${id}"`) ? id : `"${id}"`;
+				return { tool, text: text.replace(/:"?\d+"?/, `:${other}`) };
 			},
 		},
 		{

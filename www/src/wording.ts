@@ -161,7 +161,11 @@ export function oneCall(
 	const { [kind]: call } = dialects[dialect].each ?? {};
 	if (call === undefined) throw new Error(`${dialect} writes whole lists`);
 	const stands = (value: string) =>
-		value === "key" ? draft.name : draft[value as "content" | "status"];
+		value === "number"
+			? Number(draft.name)
+			: value === "key"
+				? draft.name
+				: draft[value as "content" | "status"];
 	const item = Object.entries(call.item).map(([field, value]) => [
 		field,
 		stands(value),
@@ -229,7 +233,10 @@ interface ListTool {
 }
 
 /** The dialects in which one call writes the whole list. */
-export type ListDialect = Exclude<DialectName, "todo_manager" | "Task">;
+export type ListDialect = Exclude<
+	DialectName,
+	"todo_manager" | "Task" | "rpiv"
+>;
 
 /** Returns whether one call of a dialect writes the whole list. */
 export const writesLists = (dialect: DialectName): dialect is ListDialect =>

@@ -82,6 +82,7 @@ dialects! {
     todos Todos "todos" "Crush's tool."
     goose Goose "goose" "goose's `todo_write`: one text in Markdown."
     snapshot Snapshot "snapshot" "`todo_read` and `todo_write`, a list of strings."
+    rpiv Rpiv "rpiv" "The `todo` of rpiv-todo, an extension of pi: one action per call."
     zed Zed "zed" "The `update_plan` of Zed's agent."
     chrome_plan ChromePlan "chrome_plan" "The `update_plan` of Claude in Chrome: steps and sites, which the user approves."
 }
@@ -175,8 +176,9 @@ impl Dialect {
     /// Returns the JSON type of the ids of todos.
     pub(crate) const fn id_type(self) -> &'static str {
         match self.ids() {
-            IdScheme::Positions => "integer",
+            IdScheme::Numbers if self.spec().listed().has_number_ids => "integer",
             IdScheme::Names | IdScheme::Numbers => "string",
+            IdScheme::Positions => "integer",
         }
     }
 

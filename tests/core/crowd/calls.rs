@@ -376,7 +376,10 @@ impl CallGenerator<'_> {
                 update(["addBlockedBy", "addBlocks"][self.dice.below(2)], json!([other]))
                     .with(wants)
             }
-            _ => ModelCall::new(CallKind::Tool("TaskGet"), json!({ "taskId": id })),
+            _ if dialect == Dialect::Task => {
+                ModelCall::new(CallKind::Tool("TaskGet"), json!({ "taskId": id }))
+            }
+            _ => status("pending", Status::Todo),
         }
     }
 

@@ -27,7 +27,8 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ..PROSE
 };
 
-const SHAPE: ItemSchema = ItemSchema {
+/// The schema of its tasks.
+pub(super) const SHAPE: ItemSchema = ItemSchema {
     content: Some("subject"),
     active_form: Some("activeForm"),
     description: Some("description"),
@@ -35,7 +36,8 @@ const SHAPE: ItemSchema = ItemSchema {
     statuses: Some(&FEWER_STATUSES),
     ..PLAIN
 };
-const LISTED: ItemSchema = ItemSchema {
+/// The form in which a program shows them.
+pub(super) const LISTED: ItemSchema = ItemSchema {
     name: Some("id"),
     blocked_by: Some("blockedBy"),
     has_parents: true,
