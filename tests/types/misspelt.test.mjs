@@ -78,6 +78,8 @@ const calls = {
 	". Conversation => callXml 1": (wrong) => conversation.callXml("", wrong),
 	". Conversation => executeXml 1": (wrong) =>
 		conversation.executeXml("", wrong),
+	". Conversation fromCheckpoint 2": (wrong) =>
+		Conversation.fromCheckpoint(store, conversation.checkpoint(), wrong),
 	". persist 2": (wrong) => persist(store, memoryStorage(), wrong),
 	"./run runAgent 0": (wrong) =>
 		runAgent({ store, plan: () => [], execute: async () => "done", ...wrong }),

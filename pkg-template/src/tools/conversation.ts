@@ -186,6 +186,20 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	}
 
 	/**
+	 * Continues the conversation whose `checkpoint()` returned the text:
+	 * `new Conversation(store, { ...options, saved: text })`.
+	 *
+	 * Throws what the constructor throws.
+	 */
+	static fromCheckpoint(
+		store: TodoStore,
+		text: string,
+		options?: ConversationOptions,
+	): Conversation {
+		return new Conversation(store, { ...options, saved: String(text) });
+	}
+
+	/**
 	 * @internal Applies what the model wrote in the arguments of another tool: its progress, or its
 	 * plan. For `reporting`.
 	 */

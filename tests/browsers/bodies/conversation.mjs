@@ -41,7 +41,8 @@ export const conversation = [
 				store.getAll().map(({ parent }) => parent),
 				[undefined, undefined, "t2", undefined],
 			);
-			const again = new entry.Conversation(store, { saved: part.checkpoint() });
+			const text = part.checkpoint();
+			const again = entry.Conversation.fromCheckpoint(store, text);
 			again.tools[0].call({ action: "complete_multiple", ids: [1] });
 			equal(store.getAll()[2].status, "done");
 		},

@@ -32,7 +32,7 @@ export const dialects = [
 				);
 			equal(having("update_plan"), ["update_plan", "zed", "chrome_plan"]);
 			equal(having("todo_write"), ["todo_write", "qwen", "goose", "snapshot"]);
-			equal(having("todo"), ["merge", "xml_call"]);
+			equal(having("todo"), ["merge", "xml_call", "rpiv"]);
 		},
 	},
 	{
@@ -42,6 +42,7 @@ export const dialects = [
 			const others = [
 				"todo_manager",
 				"Task",
+				"rpiv",
 				"update_todo_list",
 				"goose",
 				"kiro",

@@ -176,16 +176,6 @@ export const todoManager = [
 				equal(offered.check(args), expected);
 				equal(talk.check("todo_manager", args), expected);
 			}
-			// A link to a todo that the message creates later, too.
-			const tasks = new entry.TodoStore();
-			const message = new entry.Conversation(tasks, { dialect: "Task" });
-			const create = (subject) => ({ subject, description: subject });
-			const [createTask, updateTask] = message.tools;
-			createTask.call(create("a"));
-			updateTask.call({ taskId: "1", addBlockedBy: ["2"] });
-			const checked = createTask.check(create("b"));
-			equal(checked, createTask.call(create("b")));
-			equal(tasks.get("t1").blockedBy, ["t2"]);
 			equal(tool.check(calls[2]).dropped.length, 2);
 			match(talk.check("todo_mgr", {}).text, /todo_mgr/);
 			const now = [store.checkpoint(), talk.checkpoint(), talk.toldRevision];
