@@ -306,7 +306,7 @@ impl Conversation {
         let is_unclear = error.is_some_and(|error| error.is_unclear);
         let has_positions = (tells || is_unclear) && self.has_positions_of(store);
         let knows = || has_positions && self.knows(store);
-        let is_unclear = is_unclear && !knows() || tells && !has_positions;
+        let is_unclear = is_unclear && !knows() || tells && (self.is_lost || !has_positions);
         let is_missing = is_unclear && shows.is_none();
         // Within a turn, only the answer to a read shows new positions.
         let is_due = is_missing && (tells || has_positions);

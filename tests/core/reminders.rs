@@ -330,6 +330,26 @@ fn a_removal_is_reported_once_after_a_merge() {
 /// What a model says of a text that is another by now does not count, and so tells it nothing of
 /// how far the todo is.
 #[test]
+fn without_reminders_an_answer_after_a_loss_shows_the_list() {
+    for is_denied in [false, true] {
+        let mut scene = tell(Dialect::TodoWrite, "");
+        scene.model = Conversation::new(settings(Dialect::TodoWrite));
+        scene.writes("a, b").ok();
+        scene.next_message();
+        scene.user("complete 1");
+        if is_denied {
+            scene.writes("a, b").noted();
+            scene.restart();
+        } else {
+            scene.model.compacted();
+        }
+        scene.user("add: c");
+        let answer = scene.progress(r#"{"todo_done":[2]}"#).noted();
+        assert!(answer.text.contains(">c</todo>"), "{}", answer.text);
+    }
+}
+
+#[test]
 fn a_reminder_names_who_completed_a_reworded_todo() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.user("word 2: c; complete 2");
