@@ -196,7 +196,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		text: string,
 		options?: ConversationOptions,
 	): Conversation {
-		return new Conversation(store, { ...options, saved: String(text) });
+		return makeConversation(store, { ...options, saved: String(text) });
 	}
 
 	/**
@@ -819,6 +819,10 @@ type Described = Pick<Conversation, "schema"> & {
 	tools: string;
 	deliveries: string;
 };
+
+/** A class that names itself inside is given another name by bundlers. */
+const makeConversation = (store: TodoStore, options: ConversationOptions) =>
+	new Conversation(store, options);
 
 /** Returns the functions among the options, and the options as the core reads them. */
 function splitOptions(options: ConversationOptions | undefined) {
