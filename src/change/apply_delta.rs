@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::List;
-use crate::list::indexed_list::{find, find_mut, index_of};
+use crate::list::indexed_list::{find, find_indexed, find_mut, index_of};
 use crate::list::todo::{Key, Todo};
 
 /// Applies the difference between `base` and `requested` in one aspect to a todo.
@@ -80,11 +80,7 @@ pub(crate) fn apply_delta(list: &mut List, delta: &Delta<'_>, after: &List) {
 /// Inserts a todo of another list after the same todo as there, and returns true. Returns false if
 /// the list already has it, or the other list does not.
 pub(crate) fn insert_as_in(list: &mut List, other: &List, key: Key) -> bool {
-    let Some((index, todo)) =
-        index_of(other, key).and_then(|index| Some((index, other.get(index)?)))
-    else {
-        return false;
-    };
+    let Some((index, todo)) = find_indexed(other, key) else { return false };
     if find(list, key).is_some() {
         return false;
     }

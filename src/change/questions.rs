@@ -34,9 +34,9 @@ impl TodoStore {
         for (index, todo) in self.list().iter().enumerate() {
             if todo.is_claimed() {
                 let evidence = todo.text(TextField::Evidence);
-                let said = evidence.map(|text| fill("\nThe agent says: {}", &[Text(text)]));
-                let said = said.unwrap_or_default();
-                write_question(&mut json, "confirmed", "Is this done?", Some((todo, &said)), None);
+                let evidence = evidence.map(|text| fill("\nThe agent says: {}", &[Text(text)]));
+                let about = Some((todo, &*evidence.unwrap_or_default()));
+                write_question(&mut json, "confirmed", "Is this done?", about, None);
             } else if !todo.status().is_settled() {
                 if !self.is_of_person(todo.key) {
                     let parts = [Number(Id::at(index).0), Text(todo.content())];
@@ -94,19 +94,19 @@ impl HeldDecision {
     /// Returns a line that says what the denied write asked for.
     fn describe_asked(&self) -> String {
         let Some(requested) = &self.requested else { return "\nIt wants to remove it.".to_owned() };
-        let mut wishes = String::new();
+        let mut line = String::new();
         for (name, text) in self.asked.iter().filter_map(|aspect| asked_field(*aspect, requested)) {
             let text = match (name, text) {
                 ("status", _) => requested.state_name(),
                 (_, "") => "none",
                 (_, text) => text,
             };
-            let before = if wishes.is_empty() { "\nIt wants " } else { ", " };
-            push(&mut wishes, "{}{}: {}", &[Text(before), Text(name), Text(text)]);
+            let before = if line.is_empty() { "\nIt wants " } else { ", " };
+            push(&mut line, "{}{}: {}", &[Text(before), Text(name), Text(text)]);
         }
-        if wishes.is_empty() {
-            wishes.push_str("\nIt wants to put it elsewhere, or to change its links.");
+        if line.is_empty() {
+            line.push_str("\nIt wants to put it elsewhere, or to change its links.");
         }
-        wishes
+        line
     }
 }

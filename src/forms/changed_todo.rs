@@ -1,12 +1,12 @@
 //! What others have changed in one todo that a model knows, in sentences for a reminder.
 
 use crate::forms::id_map::IdScheme;
-use crate::forms::unseen_changes::{UnseenChanges, escape, find_indexed, reason_clause, shortened};
+use crate::forms::unseen_changes::{UnseenChanges, escape, reason_clause, shortened};
 use crate::list::author::{Actor, ChangeKind};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, aspects};
 use crate::list::history::{List, Revision};
-use crate::list::indexed_list::find;
+use crate::list::indexed_list::{find, find_indexed};
 use crate::list::provenance::RemovalKind;
 use crate::list::sentences::past_tense;
 use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
@@ -49,7 +49,7 @@ impl UnseenChanges<'_> {
                 sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&deed)]));
                 sentences.extend(self.describe_answers(key));
                 // Later changes get sentences of their own.
-                let added = Todo { state: State::default(), ..after.clone() };
+                let added = Todo { state: State::default(), ..Todo::clone(after) };
                 let aspects = [Aspect::Text(TextField::Content), Aspect::State];
                 for aspect in aspects.into_iter().filter(is_news) {
                     let what = self.describe_aspect(aspect, &added, (index, after), true);
@@ -71,7 +71,7 @@ impl UnseenChanges<'_> {
                     sentences.push(say(Aspect::Place, &fill(template, &parts)));
                 }
                 if let Some((by, reason)) = self.return_reason(earlier, after) {
-                    let sent_back = Todo { state: State::default(), ..after.clone() };
+                    let sent_back = Todo { state: State::default(), ..Todo::clone(after) };
                     let parts = [Text(&self.named(index, after)), Text(self.word(&sent_back))];
                     let what = fill(past_tense(&sent_back), &parts) + &reason_clause(Some(reason));
                     sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&what)]));

@@ -1,8 +1,8 @@
 //! What others have changed in the list that a model knows, as numbers of todos.
 
-use crate::forms::unseen_changes::{UnseenChanges, find_indexed, shortened};
+use crate::forms::unseen_changes::{UnseenChanges, shortened};
 use crate::list::author::Actor;
-use crate::list::indexed_list::find;
+use crate::list::indexed_list::{find, find_indexed};
 use crate::list::todo::{Key, Todo};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, fill, join};

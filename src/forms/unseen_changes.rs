@@ -533,12 +533,6 @@ impl<'a> UnseenChanges<'a> {
     }
 }
 
-/// Returns a todo with its index in the list.
-pub(super) fn find_indexed(list: &List, key: Key) -> Option<(usize, &Todo)> {
-    let index = index_of(list, key)?;
-    Some((index, list.get(index)?))
-}
-
 /// Returns an id, escaped for XML. It is in quotes, unless it is one word.
 fn escaped_id(id: &str) -> String {
     escape(&fill("{}", &[bare_word(id)]))

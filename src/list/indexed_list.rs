@@ -114,6 +114,12 @@ pub(crate) fn index_of(list: &List, key: Key) -> Option<usize> {
     list.search(&list.by_key, &hash_of, &|todo| todo.key == key)
 }
 
+/// Returns the todo with a key, and its index.
+pub(crate) fn find_indexed(list: &List, key: Key) -> Option<(usize, &Rc<Todo>)> {
+    let index = index_of(list, key)?;
+    Some((index, list.get(index)?))
+}
+
 /// Returns the todo with a key.
 pub(crate) fn find(list: &List, key: Key) -> Option<&Rc<Todo>> {
     list.get(index_of(list, key)?)

@@ -55,8 +55,7 @@ type StepWithContext<Do extends RunStep["do"]> = Readonly<
 /** What `plan` receives. */
 export interface PlanStep extends StepWithContext<"plan"> {
 	/**
-	 * The current list as XML, including what is done or skipped, which no reminder mentions once
-	 * nothing is open.
+	 * The current list as XML, including what is done or skipped, also when nothing is open.
 	 */
 	readonly xml: string;
 }

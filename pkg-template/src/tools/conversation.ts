@@ -144,14 +144,17 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		let described = describe(this.#core);
 		if (saved !== undefined) {
 			const { dialect, drops } = copyOwn(options as ConversationOptions);
-			const kept = { confirm: callbacks.confirm && true, drops };
-			const restored = core.CoreConversation.fromCheckpoint(store, saved, kept);
+			const restored = core.CoreConversation.fromCheckpoint(store, saved, {
+				confirm: callbacks.confirm && true,
+				drops,
+			});
 			const before = describe(restored);
 			if (dialect === undefined || dialect === before.dialect) {
-				described = before;
+				this.#core.free();
 				this.#core = restored;
+				described = before;
 				this.#isResumed = true;
-			}
+			} else restored.free();
 		}
 		this.#reportedAt = this.toldRevision;
 		this.#dialect = core.dialectIndex(described.dialect);
