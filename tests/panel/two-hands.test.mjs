@@ -848,43 +848,33 @@ for (const way of ["click", "tap"])
 				await page.evaluate(() => {
 					const agent = globalThis.store.as("model");
 					globalThis.writes = 0;
-					// It writes at least 20 times, and before and after the press.
-					globalThis.isPressed = false;
 					const write = () => {
 						const next = agent.getNextTodo();
 						if (next) agent.complete(next.key);
 						agent.add(`More ${globalThis.writes}`);
-						if (++globalThis.writes < 20 || !globalThis.isPressed)
-							setTimeout(write, 60);
-						else globalThis.isOver = true;
+						globalThis.writes++;
+						// Rows that move without end take no press, so it stops until the press has come.
+						if (globalThis.writes % 10) setTimeout(write, 60);
 					};
+					globalThis.write = write;
 					write();
 				});
 				await page.waitForFunction(() => globalThis.writes > 3);
 				await page.locator(".undo")[way]();
 				await page.waitForFunction("store.get('t2') !== undefined");
-				await page.evaluate(() => {
-					globalThis.isPressed = true;
-				});
-				await page.waitForFunction(() => globalThis.isOver);
+				await page.waitForFunction(() => globalThis.writes === 10);
+				await page.evaluate(() => globalThis.write());
+				await page.waitForFunction(() => globalThis.writes === 20);
 				const found = await page.evaluate(() => {
 					const todos = globalThis.store.getAll();
 					return {
-						writes: globalThis.writes,
 						back: todos.filter(({ content }) => content === "two").length,
 						added: todos.filter(({ content }) => /^More/.test(content)).length,
 						done: todos.filter(({ status }) => status === "done").length,
 					};
 				});
 				// Each finished one todo and added one, and none of that is taken back.
-				const { writes } = found;
-				assert.ok(writes >= 20);
-				assert.deepEqual(found, {
-					writes,
-					back: 1,
-					added: writes,
-					done: writes,
-				});
+				assert.deepEqual(found, { back: 1, added: 20, done: 20 });
 			},
 			way === "tap" ? phone : {},
 		));
