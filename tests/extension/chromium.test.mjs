@@ -386,7 +386,7 @@ test("the extension's agent stops within a click, and resumes", async () => {
 					sessionStorage[name] = text.replace(/"wait":\d+/, '"wait":0');
 			});
 			await page.reload();
-			await press(panel, "Go on");
+			await press(panel, "Continue");
 			await ordered(page, panel);
 			assert.equal(await statuses(panel), all("done"));
 		},
@@ -751,7 +751,7 @@ slowTest("an endpoint that refuses the key stops the run", async (t) => {
 			)
 			.waitFor();
 		await asks(endpoint);
-		await press(panel, "Go on");
+		await press(panel, "Continue");
 		await panel.getByText("All of it is there.").waitFor();
 		assert.deepEqual(await rows(panel), ["done: Look around"]);
 	});

@@ -1,5 +1,5 @@
-// The side panel: the list that the worker owns, and the commands that the element does not have: a
-// new task, and going on. It follows the list, and loads no WebAssembly itself.
+// The side panel: the list that the worker owns, and what the element does not have: a new task. It
+// follows the list, and loads no WebAssembly itself.
 
 import "agent-todos/element";
 import type {
@@ -83,7 +83,6 @@ function show(): void {
 	if (box("phase").textContent !== text) box("phase").textContent = text;
 	box("phase").hidden = text === "";
 	box("next").hidden = agent.isRunning;
-	box("resume").hidden = agent.result?.status !== "aborted";
 	const isReview = agent.isRunning && isApproving(follower);
 	const isAsked = agent.isRunning && Boolean(follower.proposal);
 	list.mode = isReview ? "review" : isAsked ? "sites" : "list";
@@ -151,6 +150,10 @@ list.addEventListener("approve", (event) => {
 		if (isApproving(follower)) await follower.agent.approve();
 	});
 });
+list.addEventListener(
+	"resume",
+	() => void press(() => send({ type: "resume" })),
+);
 list.addEventListener("open", (event) => {
 	const { detail } = event as AgentTodosEventMap["open"];
 	const { tab, url } = detail.todo.data as TodoTab;
@@ -162,9 +165,6 @@ list.addEventListener("open", (event) => {
 		}),
 	);
 });
-box("resume").addEventListener("click", () =>
-	press(() => send({ type: "resume" })),
-);
 box("new").addEventListener("click", () => {
 	isAnew = true;
 	show();

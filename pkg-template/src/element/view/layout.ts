@@ -157,9 +157,9 @@ function viewSitesBox(view: View): Pieces {
 }
 
 function viewFoot(view: View): Pieces {
-	const { say, ui, mode, isReadonly, isResumable, todos } = view;
-	const isLeft = view.isIdle || (view.isStopped && !todos.every(isSettled));
-	if (mode !== "review" && isLeft && isResumable)
+	const { say, ui, mode, isReadonly, todos } = view;
+	const isLeft = view.isIdle || view.isStopped;
+	if (mode !== "review" && isLeft && view.isResumable)
 		return [
 			h(
 				"footer.foot",
