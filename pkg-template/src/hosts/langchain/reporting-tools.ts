@@ -4,7 +4,6 @@ import { Command } from "@langchain/langgraph";
 import type { DynamicStructuredTool } from "langchain";
 import * as langchain from "langchain";
 import { z } from "zod";
-import { invalid } from "../../arguments/check.js";
 import type { ObjectSchema, Reporting } from "../../tools/reporting.js";
 import { countCall } from "../../tools/step-calls.js";
 import { makeUncheckedSchema } from "../../tools/tool.js";
@@ -94,36 +93,13 @@ export function withJson<Schema extends object>(
 	);
 }
 
-/**
- * Returns the JSON Schema of a tool's arguments, which may be a schema of zod or a Standard JSON
- * Schema.
- */
-function readSchema(schema: unknown): ObjectSchema {
-	const {
-		"~standard": standard,
-		_zod,
-		type,
-	} = Object(schema) as {
-		readonly "~standard"?: {
-			readonly jsonSchema?: {
-				input(options: { target: string }): ObjectSchema;
-			};
-		};
-		readonly _zod?: unknown;
-		readonly type?: unknown;
-	};
-	if (_zod !== undefined)
-		return z.toJSONSchema(schema as z.ZodType, {
-			io: "input",
-		}) as unknown as ObjectSchema;
-	if (standard?.jsonSchema !== undefined)
-		return standard.jsonSchema.input({ target: "draft-07" });
-	if (type !== "object")
-		throw invalid(
-			"reportingTools(): the schema of each tool must be one of zod 4, or the JSON Schema of an object",
-		);
-	return schema as ObjectSchema;
-}
+/** Returns the schema of a tool's arguments: of zod its JSON Schema, also before zod 4.2. */
+const readSchema = (schema: unknown): ObjectSchema =>
+	(Object(schema)._zod === undefined
+		? schema
+		: z.toJSONSchema(schema as z.ZodType, {
+				io: "input",
+			})) as ObjectSchema;
 
 /** Appends the news to what the model reads as the result. */
 function addNewsToResult(result: unknown, news: string): unknown {
