@@ -3,7 +3,7 @@
 //! ```json
 //! ["agent-todos",1,{"maxTodos":30,…},3,
 //!  [[1,"todo","a"],[2,"todo","b"],[1,"done","a"]],
-//!  [[["user",1],["model","researcher",3]],[[0,1,1],0],[]],
+//!  [[[["user",1],1,["model","researcher",3]],[["user",1]]],[]],
 //!  [0,"host",1763769600000,[]],
 //!  [1,"user",52000,[0,1]],
 //!  [2,"model","researcher",1250,[2,1]],
@@ -36,7 +36,7 @@
 use std::rc::Rc;
 
 use crate::forms::codec::{
-    Codec, Decoder, Encoder, Optional, OptionalField, begin, read_checkpoint, record,
+    Codec, Decoder, Optional, OptionalField, begin, end, read_checkpoint, record,
 };
 use crate::forms::provenance_codec;
 use crate::list::author::{Actor, Author, ChangeKind, RevisionInfo};
@@ -49,7 +49,7 @@ use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, TextField, Todo};
 use crate::text::content::Content;
-use crate::text::json::Value;
+use crate::text::json::{Value, Writer};
 use crate::text::message::FormatArg::{Number, Text};
 
 const FORMAT: &str = "agent-todos";
@@ -75,7 +75,7 @@ impl TodoStore {
         let lists: Vec<Vec<u32>> =
             entries.iter().map(|(_, entry)| versions.indices_of(entry.list())).collect();
         let mut to = begin(FORMAT);
-        self.options().write(&mut to.json);
+        self.options().write(&mut to);
         self.next_key().write(&mut to);
         versions.todos.write(&mut to);
         provenance_codec::write(&mut to, self.provenance(), self.times(), self.list());
@@ -95,7 +95,7 @@ impl TodoStore {
             written.write(&mut to);
             (since, sites) = (*at, &entry.sites);
         }
-        to.finish()
+        end(to)
     }
 
     /// Reads a store from its checkpoint.
@@ -199,13 +199,13 @@ fn check_revision(revision: &WrittenRevision, from: &mut Decoder<'_>) {
 struct RevisionKind(Author, ChangeKind);
 
 impl Codec for RevisionKind {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         let mut words = String::from(self.0.as_str());
         if self.1 != ChangeKind::Edit {
             words.push(' ');
             words.push_str(self.1.as_str());
         }
-        to.json.string(&words);
+        to.string(&words);
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -224,7 +224,7 @@ impl Codec for RevisionKind {
 struct Reason(Option<Content>);
 
 impl Codec for Reason {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         self.0.write(to);
     }
 
@@ -245,11 +245,11 @@ impl OptionalField for Reason {
 
 /// The sites that are proposed and approved.
 impl Codec for Sites {
-    fn write(&self, to: &mut Encoder) {
-        to.json.open('[');
+    fn write(&self, to: &mut Writer) {
+        to.open('[');
         self.proposed.write(to);
         self.approved.iter().for_each(|approved| approved.write(to));
-        to.json.close(']');
+        to.close(']');
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -265,8 +265,8 @@ impl Codec for Sites {
 record!(Approved { sites: "sites", at: "at", name: optional "name" });
 
 impl Codec for SiteList {
-    fn write(&self, to: &mut Encoder) {
-        to.json.string(self.as_str());
+    fn write(&self, to: &mut Writer) {
+        to.string(self.as_str());
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {

@@ -14,7 +14,6 @@ use crate::list::author::MAX_NAME;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::options::Options;
-use crate::list::provenance::LastWrite;
 use crate::list::todo::Key;
 use crate::text::content::Content;
 use crate::text::excerpt::sanitize_line;
@@ -32,7 +31,7 @@ pub(crate) const LAST_NUMBER: u32 = u32::MAX / 2;
 /// Part of a checkpoint: one or more JSON values.
 pub(crate) trait Codec {
     /// Writes it.
-    fn write(&self, to: &mut Encoder);
+    fn write(&self, to: &mut Writer);
 
     /// Replaces it with what was written.
     fn read(&mut self, from: &mut Decoder<'_>);
@@ -54,10 +53,10 @@ pub(crate) trait OptionalField: Codec {
 macro_rules! record {
     ($($name:literal:)? $Type:ident [$($fields:tt)+] $(, $check:path)?) => {
         impl $crate::forms::codec::Codec for $Type {
-            fn write(&self, to: &mut $crate::forms::codec::Encoder) {
-                to.json.open('[');
+            fn write(&self, to: &mut $crate::text::json::Writer) {
+                to.open('[');
                 $crate::forms::codec::write_fields!(self, to, $($fields)+);
-                to.json.close(']');
+                to.close(']');
             }
 
             fn read(&mut self, from: &mut $crate::forms::codec::Decoder<'_>) {
@@ -72,7 +71,7 @@ macro_rules! record {
     };
     ($($name:literal:)? $Type:ident {$($fields:tt)+} $(, $check:path)?) => {
         impl $crate::forms::codec::Codec for $Type {
-            fn write(&self, to: &mut $crate::forms::codec::Encoder) {
+            fn write(&self, to: &mut $crate::text::json::Writer) {
                 $crate::forms::codec::write_fields!(self, to, $($fields)+);
             }
 
@@ -123,8 +122,8 @@ macro_rules! read_field {
 macro_rules! string_enum_codecs {
     ($($Type:ty),+) => {
         $(impl $crate::forms::codec::Codec for $Type {
-            fn write(&self, to: &mut $crate::forms::codec::Encoder) {
-                to.json.string(self.as_str());
+            fn write(&self, to: &mut $crate::text::json::Writer) {
+                to.string(self.as_str());
             }
 
             fn read(&mut self, from: &mut $crate::forms::codec::Decoder<'_>) {
@@ -136,14 +135,6 @@ macro_rules! string_enum_codecs {
 }
 
 pub(crate) use {read_field, read_fields, record, string_enum_codecs, write_field, write_fields};
-
-/// Writes the records of a checkpoint.
-#[derive(Default)]
-pub(crate) struct Encoder {
-    pub json: Writer,
-    /// The last writes, ordered by revision. Each provenance refers to them by their indices here.
-    pub decisions: Vec<LastWrite>,
-}
 
 /// Reads the records of a checkpoint.
 pub(crate) struct Decoder<'a> {
@@ -157,8 +148,6 @@ pub(crate) struct Decoder<'a> {
     error: Option<TodoError>,
     /// The limits of the texts.
     pub options: Options,
-    /// The last writes to which each provenance refers by index.
-    pub decisions: Vec<LastWrite>,
 }
 
 /// What is being read, for messages.
@@ -391,18 +380,16 @@ pub(crate) fn clean(text: &str, max_length: usize) -> Option<Content> {
 }
 
 /// Begins a checkpoint with its format and version.
-pub(crate) fn begin(format: &str) -> Encoder {
-    let mut to = Encoder::default();
-    to.json.open('[').string(format).integer(VERSION);
+pub(crate) fn begin(format: &str) -> Writer {
+    let mut to = Writer::default();
+    to.open('[').string(format).integer(VERSION);
     to
 }
 
-impl Encoder {
-    /// Ends the checkpoint and returns its text.
-    pub fn finish(mut self) -> String {
-        self.json.close(']');
-        self.json.finish()
-    }
+/// Ends a checkpoint and returns its text.
+pub(crate) fn end(mut to: Writer) -> String {
+    to.close(']');
+    to.finish()
 }
 
 /// Reads a checkpoint of a format. `read` reads what follows the version. `name` is the name of the
@@ -448,7 +435,6 @@ fn begin_reading<'d>(
         items: 0,
         error: None,
         options,
-        decisions: Vec::new(),
     };
     let is_strict = document.root().is_array() && !document.is_repaired;
     let begins = from.next().and_then(Value::as_string);
@@ -466,8 +452,8 @@ fn begin_reading<'d>(
 }
 
 impl Codec for u32 {
-    fn write(&self, to: &mut Encoder) {
-        to.json.integer((*self).into());
+    fn write(&self, to: &mut Writer) {
+        to.integer((*self).into());
     }
 
     #[inline(never)]
@@ -479,8 +465,8 @@ impl Codec for u32 {
 }
 
 impl Codec for i64 {
-    fn write(&self, to: &mut Encoder) {
-        to.json.integer(*self);
+    fn write(&self, to: &mut Writer) {
+        to.integer(*self);
     }
 
     #[inline(never)]
@@ -491,8 +477,8 @@ impl Codec for i64 {
 }
 
 impl Codec for bool {
-    fn write(&self, to: &mut Encoder) {
-        to.json.boolean(*self);
+    fn write(&self, to: &mut Writer) {
+        to.boolean(*self);
     }
 
     #[inline(never)]
@@ -503,7 +489,7 @@ impl Codec for bool {
 }
 
 impl Codec for Key {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         self.0.write(to);
     }
 
@@ -517,7 +503,7 @@ impl Codec for Key {
 
 /// No todo is written as 0.
 impl Codec for Option<Key> {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         self.map_or(0, |key| key.0).write(to);
     }
 
@@ -530,8 +516,8 @@ impl Codec for Option<Key> {
 
 /// A line of text, such as a reason in a run.
 impl Codec for String {
-    fn write(&self, to: &mut Encoder) {
-        to.json.string(self);
+    fn write(&self, to: &mut Writer) {
+        to.string(self);
     }
 
     #[inline(never)]
@@ -546,8 +532,8 @@ impl Codec for String {
 }
 
 impl Codec for Rc<str> {
-    fn write(&self, to: &mut Encoder) {
-        to.json.string(self);
+    fn write(&self, to: &mut Writer) {
+        to.string(self);
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -559,8 +545,8 @@ impl Codec for Rc<str> {
 
 /// The name of an actor, or `null`.
 impl Codec for Option<Content> {
-    fn write(&self, to: &mut Encoder) {
-        to.json.optional(self.as_ref().map(Content::as_str));
+    fn write(&self, to: &mut Writer) {
+        to.optional(self.as_ref().map(Content::as_str));
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -580,10 +566,10 @@ impl OptionalField for Option<Content> {
 
 /// An array.
 impl<T: Codec + Default> Codec for Vec<T> {
-    fn write(&self, to: &mut Encoder) {
-        to.json.open('[');
+    fn write(&self, to: &mut Writer) {
+        to.open('[');
         self.iter().for_each(|item| item.write(to));
-        to.json.close(']');
+        to.close(']');
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -596,7 +582,7 @@ impl<T: Codec + Default> Codec for Vec<T> {
 }
 
 impl Codec for List {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         Vec::write(self, to);
     }
 
@@ -617,7 +603,7 @@ impl<T: Codec + Default> OptionalField for Vec<T> {
 }
 
 impl<T: Codec, U: Codec> Codec for (T, U) {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         self.0.write(to);
         self.1.write(to);
     }
@@ -629,7 +615,7 @@ impl<T: Codec, U: Codec> Codec for (T, U) {
 }
 
 impl<T: Codec + Default> Codec for Rc<T> {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         T::write(self, to);
     }
 
@@ -645,7 +631,7 @@ impl<T: Codec + Default> Codec for Rc<T> {
 pub(crate) struct Optional<T>(pub Option<T>);
 
 impl<T: Codec + Default> Codec for Optional<T> {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         self.0.iter().for_each(|value| value.write(to));
     }
 

@@ -23,7 +23,7 @@
 //! | `claimed`, `done` | the owner, the evidence |
 //! | `skipped`, or `failed` if it was tried | the reason |
 
-use crate::forms::codec::{Codec, Decoder, Encoder, record, string_enum_codecs};
+use crate::forms::codec::{Codec, Decoder, record, string_enum_codecs};
 use crate::list::data::Data;
 use crate::list::todo::{
     Details, Flags, PRIORITIES, State, StateKind, TextField, Todo, USUAL_PRIORITY,
@@ -31,7 +31,7 @@ use crate::list::todo::{
 use crate::list::waiting::are_normalized;
 
 use crate::text::content::Content;
-use crate::text::json::Value;
+use crate::text::json::{Value, Writer};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::excerpt;
 
@@ -48,7 +48,7 @@ fn check_blockers(todo: &Todo, from: &mut Decoder<'_>) {
 }
 
 impl Codec for State {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         let fields = self.kind.fields();
         let mut texts: Vec<_> = fields.iter().map(|field| self.text(*field)).collect();
         while let Some(None) = texts.last() {
@@ -58,12 +58,12 @@ impl Codec for State {
             self.kind.write(to);
             return;
         }
-        to.json.open('[');
+        to.open('[');
         self.kind.write(to);
         for text in texts {
-            to.json.optional(text.map(Content::as_str));
+            to.optional(text.map(Content::as_str));
         }
-        to.json.close(']');
+        to.close(']');
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -85,7 +85,7 @@ impl Codec for State {
 }
 
 impl Codec for Details {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         let mut texts = &self.texts[..];
         while let [shorter @ .., None] = texts
             && !shorter.is_empty()
@@ -93,7 +93,7 @@ impl Codec for Details {
             texts = shorter;
         }
         for text in texts {
-            to.json.optional(text.as_ref().map(Content::as_str));
+            to.optional(text.as_ref().map(Content::as_str));
         }
         if !self.blocked_by.is_empty() {
             self.blocked_by.write(to);
@@ -132,7 +132,7 @@ impl Codec for Details {
 }
 
 impl Codec for Flags {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         (u32::from(self.confirm) | u32::from(self.approved) << 1).write(to);
     }
 
@@ -147,9 +147,9 @@ impl Codec for Flags {
 }
 
 impl Codec for Option<Data> {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         if let Some(data) = self {
-            to.json.string(data.as_json());
+            to.string(data.as_json());
         }
     }
 

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_has_its_revision_except_in_older_checkpoints() {
+    fn a_decision_has_its_revision_where_it_is_known() {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b"]).unwrap();
         store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
@@ -301,16 +301,22 @@ mod tests {
         let whole = store.checkpoint();
         assert_eq!(TodoStore::from_checkpoint(&whole).unwrap(), store);
 
-        let table = r#"[["agent",1],["model",4],["user",5]]"#;
-        let read = |other| {
-            assert!(whole.contains(table), "{whole}");
-            TodoStore::from_checkpoint(&whole.replacen(table, other, 1))
+        let read = |changes: &[(&str, &str)]| {
+            let text = changes.iter().fold(whole.clone(), |text, (write, other)| {
+                assert!(text.contains(write), "{text}");
+                text.replace(write, other)
+            });
+            TodoStore::from_checkpoint(&text)
         };
         let unknown = known.map(|(key, aspect, by, _)| (key, aspect, by, 0));
-        assert_eq!(decisions(&read(r#"["agent","model","user"]"#).unwrap()), unknown);
-        for other in [r#"[["agent",1],["model",4],["user",6]]"#, r#"[["agent",-1],"model","user"]"#]
-        {
-            read(other).unwrap_err();
+        let undated = [
+            (r#"["agent",1]"#, r#""agent""#),
+            (r#"["model",4]"#, r#""model""#),
+            (r#"["user",5]"#, r#""user""#),
+        ];
+        assert_eq!(decisions(&read(&undated).unwrap()), unknown);
+        for other in [r#"["user",6]"#, r#"["user",-1]"#] {
+            read(&[(r#"["user",5]"#, other)]).unwrap_err();
         }
     }
 

@@ -33,7 +33,7 @@ use super::machine::{FailedVerification, Phase, Repeat, Run};
 use super::run_options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
 use crate::forms::codec::{
-    Codec, Decoder, Encoder, OptionalField, begin, read_checkpoint, record, string_enum_codecs,
+    Codec, Decoder, OptionalField, begin, end, read_checkpoint, record, string_enum_codecs,
 };
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
@@ -41,7 +41,7 @@ use crate::list::known_list::KnownList;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
-use crate::text::json::Value;
+use crate::text::json::{Value, Writer};
 use crate::text::message::{count, excerpt};
 
 const FORMAT: &str = "agent-todos run";
@@ -108,8 +108,8 @@ record!(Repeat { progress_mark: "progress", times: "times" });
 string_enum_codecs!(PlanReason, FailureKind);
 
 impl Codec for RunOptions {
-    fn write(&self, to: &mut Encoder) {
-        self.write(&mut to.json);
+    fn write(&self, to: &mut Writer) {
+        self.write(to);
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -122,7 +122,7 @@ impl Codec for RunOptions {
 
 /// Whether the task is complete, or the kind of failure; then the reason.
 impl Codec for Option<Ending> {
-    fn write(&self, to: &mut Encoder) {
+    fn write(&self, to: &mut Writer) {
         match self {
             None => {}
             Some(Ending::Finished { is_complete, reasoning }) => {
@@ -195,7 +195,7 @@ impl Run {
         };
         let mut to = begin(FORMAT);
         written.write(&mut to);
-        to.finish()
+        end(to)
     }
 
     /// Reads a run from its checkpoint, for a store that was restored too. A todo that is in

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::forms::codec::{Codec, Decoder, Encoder, begin, read_checkpoint, record};
+use crate::forms::codec::{Codec, Decoder, begin, end, read_checkpoint, record};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::limits::unknown_priority;
 use crate::list::options::Options;
@@ -350,8 +350,8 @@ record!(WrittenTask [
 struct Unchecked(String);
 
 impl Codec for Unchecked {
-    fn write(&self, to: &mut Encoder) {
-        to.json.string(&self.0);
+    fn write(&self, to: &mut Writer) {
+        to.string(&self.0);
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -364,8 +364,8 @@ impl Codec for Unchecked {
 struct DueDate(Option<String>);
 
 impl Codec for DueDate {
-    fn write(&self, to: &mut Encoder) {
-        to.json.optional(self.0.as_deref());
+    fn write(&self, to: &mut Writer) {
+        to.optional(self.0.as_deref());
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -382,7 +382,7 @@ impl TaskStore {
     pub fn checkpoint(&self) -> String {
         let mut to = begin(FORMAT);
         for (name, tasks) in &self.users {
-            to.json.open('[').string(name);
+            to.open('[').string(name);
             for task in in_order(tasks) {
                 let written = WrittenTask {
                     id: Unchecked((*task.id).into()),
@@ -393,9 +393,9 @@ impl TaskStore {
                 };
                 written.write(&mut to);
             }
-            to.json.close(']');
+            to.close(']');
         }
-        to.finish()
+        end(to)
     }
 
     /// Reads a store from its checkpoint.

@@ -92,7 +92,7 @@ fn at_the_end(next_key: u32, revision: u32) -> String {
     let options = TodoStore::default().checkpoint();
     let (options, _) = options.split_once("},").unwrap();
     format!(
-        r#"{options}}},{next_key},[[{},"doing","a"],[1,"todo","b"]],[["host"],[0,0],[]],[{revision},"host",0,[0,1]]]"#,
+        r#"{options}}},{next_key},[[{},"doing","a"],[1,"todo","b"]],[[["host"],["host"]],[]],[{revision},"host",0,[0,1]]]"#,
         next_key - 1
     )
 }

@@ -29,7 +29,7 @@
 use std::rc::Rc;
 
 use crate::forms::codec::{
-    Codec, Decoder, Encoder, Optional, OptionalField, begin, read_checkpoint, record,
+    Codec, Decoder, Optional, OptionalField, begin, end, read_checkpoint, record,
     string_enum_codecs,
 };
 use crate::forms::reminder::ReminderMode;
@@ -39,7 +39,7 @@ use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
 use crate::text::content::Content;
-use crate::text::json::Value;
+use crate::text::json::{Value, Writer};
 use crate::text::message::excerpt;
 use crate::tools::conversation::settings::{Settings, read_tag};
 use crate::tools::conversation::stale::Unchanged;
@@ -120,8 +120,8 @@ string_enum_codecs!(ReminderMode, SchemaForm, WriteChannel);
 struct StoredBranch(Option<Key>);
 
 impl Codec for StoredBranch {
-    fn write(&self, to: &mut Encoder) {
-        to.json.optional(self.0.map(Key::to_text).as_deref());
+    fn write(&self, to: &mut Writer) {
+        to.optional(self.0.map(Key::to_text).as_deref());
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -145,8 +145,8 @@ impl OptionalField for StoredBranch {
 struct StoredDeliveries(String);
 
 impl Codec for StoredDeliveries {
-    fn write(&self, to: &mut Encoder) {
-        to.json.string(&self.0);
+    fn write(&self, to: &mut Writer) {
+        to.string(&self.0);
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -165,8 +165,8 @@ impl OptionalField for StoredDeliveries {
 }
 
 impl Codec for Dialect {
-    fn write(&self, to: &mut Encoder) {
-        to.json.string(self.as_str());
+    fn write(&self, to: &mut Writer) {
+        to.string(self.as_str());
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
@@ -202,7 +202,7 @@ impl Conversation {
             todos,
         };
         written.write(&mut to);
-        to.finish()
+        end(to)
     }
 
     /// Reads a conversation from its checkpoint, for a store that was restored too. If the messages

@@ -3,7 +3,7 @@
 import { contents } from "../../tools/lists.mjs";
 import { equal, ok, refused, same, thrown } from "../assert.mjs";
 
-const other = '["agent-todos",1,{},1,[],[[],[],[]],[0,"host",0,[]]]';
+const other = '["agent-todos",1,{},1,[],[[],[]],[0,"host",0,[]]]';
 /** Arguments that are right, by method. */
 export const proper = {
 	load: [other],
