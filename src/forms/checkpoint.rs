@@ -3,12 +3,12 @@
 //! ```json
 //! ["agent-todos",1,{"maxTodos":30,…},3,
 //!  [[1,"todo","a"],[2,"todo","b"],[1,"done","a"]],
-//!  [[[["user",1],1,["model","researcher",3]],[["user",1]]],[]],
-//!  [0,"host",1763769600000,[]],
-//!  [1,"user",52000,[0,1]],
-//!  [2,"model","researcher",1250,[2,1]],
-//!  [3,"model skip","researcher",800,"The shop has none",[2]],
-//!  [3,"user undo",90000,[2,1]]]
+//!  [[[["user",1],1,["model","researcher",3]],[["user",1]]],[],[],[]],
+//!  [0,"host",null,1763769600000,null,[],null],
+//!  [1,"user",null,52000,null,[0,1],null],
+//!  [2,"model","researcher",1250,null,[2,1],null],
+//!  [3,"model skip","researcher",800,"The shop has none",[2],null],
+//!  [3,"user undo",null,90000,null,[2,1],null]]
 //! ```
 //!
 //! First come the format, its version, the options and the number of the next key. Then come three
@@ -19,12 +19,12 @@
 //!
 //! - its number (the first one need not be 0), or that of the earlier revision that an undo took
 //!   back
-//! - its author, with the cause unless it was a mere edit, and the author's name, if any
+//! - its author, with the cause unless it was a mere edit, and the author's name or null
 //! - the milliseconds since the previous revision
-//! - the reason why a todo was skipped or sent back, if there is one
+//! - the reason why a todo was skipped or sent back, or null
 //! - its list, as indices of todos in the first part
-//! - if its sites differ from those of the previous revision, an array with the proposed sites as
-//!   one text and, if there is an approval, its sites, its time and the name of the person
+//! - null, or if its sites differ from those of the previous revision, an array with the proposed
+//!   sites as one text and, if there is an approval, its sites, its time and the name of the person
 //!
 //! The last entry may be an object with what a host stored with the list: texts by name. It is not
 //! part of the store, and reading skips it.
@@ -35,9 +35,7 @@
 
 use std::rc::Rc;
 
-use crate::forms::codec::{
-    Codec, Decoder, Optional, OptionalField, begin, end, read_checkpoint, record,
-};
+use crate::forms::codec::{Codec, Decoder, begin, end, read_checkpoint, record};
 use crate::forms::provenance_codec;
 use crate::list::author::{Actor, Author, ChangeKind, RevisionInfo};
 use crate::list::check::find_fault;
@@ -90,7 +88,7 @@ impl TodoStore {
                 since: at.saturating_sub(since),
                 reason: Reason(entry.reason.clone()),
                 list: indices,
-                sites: Optional((*sites != entry.sites).then(|| entry.sites.clone())),
+                sites: (*sites != entry.sites).then(|| entry.sites.clone()),
             };
             written.write(&mut to);
             (since, sites) = (*at, &entry.sites);
@@ -173,17 +171,17 @@ struct WrittenRevision {
     /// The indices of its todos.
     list: Vec<u32>,
     /// The sites, if they differ from those of the previous revision.
-    sites: Optional<Sites>,
+    sites: Option<Sites>,
 }
 
 record!(WrittenRevision [
     number: "number",
     by: "by",
-    name: optional "name",
+    name: "name",
     since: "since",
-    reason: optional "reason",
+    reason: "reason",
     list: "list",
-    sites: optional "sites",
+    sites: "sites",
 ], check_revision);
 
 fn check_revision(revision: &WrittenRevision, from: &mut Decoder<'_>) {
@@ -191,7 +189,7 @@ fn check_revision(revision: &WrittenRevision, from: &mut Decoder<'_>) {
         ChangeKind::Edit | ChangeKind::Skip | ChangeKind::Undo => true,
         ChangeKind::Restore | ChangeKind::NewTask | ChangeKind::Merge => false,
     };
-    from.check(may_have_reason || revision.reason.is_none(), "it cannot have a reason", &[]);
+    from.check(may_have_reason || revision.reason.0.is_none(), "it cannot have a reason", &[]);
 }
 
 /// Who made a revision, and by which kind of operation, which is written unless it is an edit.
@@ -233,36 +231,34 @@ impl Codec for Reason {
     }
 }
 
-impl OptionalField for Reason {
-    fn is_none(&self) -> bool {
-        self.0.is_none()
-    }
-
-    fn may_begin_with(value: Value<'_>) -> bool {
-        Option::<Content>::may_begin_with(value)
-    }
-}
-
-/// The sites that are proposed and approved.
-impl Codec for Sites {
+/// The sites that are proposed and approved, or `null`.
+impl Codec for Option<Sites> {
     fn write(&self, to: &mut Writer) {
+        let Some(sites) = self else {
+            to.optional(None);
+            return;
+        };
         to.open('[');
-        self.proposed.write(to);
-        self.approved.iter().for_each(|approved| approved.write(to));
+        sites.proposed.write(to);
+        sites.approved.iter().for_each(|approved| approved.write(to));
         to.close(']');
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
+        if from.take_null() {
+            return;
+        }
         let outer = from.enter();
-        from.field("proposed sites", &mut self.proposed);
+        let sites = self.get_or_insert_default();
+        from.field("proposed sites", &mut sites.proposed);
         if from.is_more() {
-            from.field("approved sites", self.approved.get_or_insert_default());
+            from.field("approved sites", sites.approved.get_or_insert_default());
         }
         from.leave(outer);
     }
 }
 
-record!(Approved { sites: "sites", at: "at", name: optional "name" });
+record!(Approved { sites: "sites", at: "at", name: "name" });
 
 impl Codec for SiteList {
     fn write(&self, to: &mut Writer) {
@@ -296,7 +292,7 @@ fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
     let number = from.first_number().unwrap_or_default();
     let (first, info, list) = read_revision(from, number, &todos, &mut at);
     let mut history = History::new(list.into(), first.number, info, options.max_snapshots());
-    history.set_reason_and_sites(first.reason.0, first.sites.0.unwrap_or_default());
+    history.set_reason_and_sites(first.reason.0, first.sites.unwrap_or_default());
     while from.peek().is_some_and(|value| !value.is_object()) {
         add_revision(from, &mut history, &todos, &mut at);
     }
@@ -344,7 +340,7 @@ fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at:
     let (read, info, list) = read_revision(from, revision.into(), todos, at);
     let is_undo = info.kind == ChangeKind::Undo && read.number < revision;
     let parts = [Number(revision.into()), Number(read.number.into())];
-    let sites = read.sites.0.unwrap_or_else(|| history.sites());
+    let sites = read.sites.unwrap_or_else(|| history.sites());
     let takes_back = is_undo.then_some(read.number);
     from.check(is_undo || read.number == revision, "revision {} has the number {}", &parts);
     history.push((list.into(), sites), info, takes_back, read.reason.0);

@@ -37,19 +37,10 @@ pub(crate) trait Codec {
     fn read(&mut self, from: &mut Decoder<'_>);
 }
 
-/// A field that is omitted if it has no value.
-pub(crate) trait OptionalField: Codec {
-    /// Returns whether the field has no value.
-    fn is_none(&self) -> bool;
-
-    /// Returns whether the field may begin with this value. Otherwise it was omitted.
-    fn may_begin_with(value: Value<'_>) -> bool;
-}
-
 /// Describes a record: its name in messages, if it has one, with a gap for the number with which it
-/// begins, and its fields in order, each with its name in messages. An `optional` field may be
-/// omitted and implements [`OptionalField`]. A record in square brackets is an array; one in braces
-/// is a sequence of values. A function after it checks the rules that concern more than one field.
+/// begins, and its fields in order, each with its name in messages. A record in square brackets is
+/// an array; one in braces is a sequence of values. A function after it checks the rules that
+/// concern more than one field.
 macro_rules! record {
     ($($name:literal:)? $Type:ident [$($fields:tt)+] $(, $check:path)?) => {
         impl $crate::forms::codec::Codec for $Type {
@@ -86,34 +77,14 @@ macro_rules! record {
 }
 
 macro_rules! write_fields {
-    ($self:ident, $to:ident, $($field:ident: $($omitted:ident)? $name:literal),+ $(,)?) => {
-        $($crate::forms::codec::write_field!($self.$field, $to $(, $omitted)?);)+
-    };
-}
-
-macro_rules! write_field {
-    ($field:expr, $to:ident) => {
-        $crate::forms::codec::Codec::write(&$field, $to)
-    };
-    ($field:expr, $to:ident, optional) => {
-        if !$crate::forms::codec::OptionalField::is_none(&$field) {
-            $crate::forms::codec::Codec::write(&$field, $to);
-        }
+    ($self:ident, $to:ident, $($field:ident: $name:literal),+ $(,)?) => {
+        $($crate::forms::codec::Codec::write(&$self.$field, $to);)+
     };
 }
 
 macro_rules! read_fields {
-    ($self:ident, $from:ident, $($field:ident: $($omitted:ident)? $name:literal),+ $(,)?) => {
-        $($crate::forms::codec::read_field!($self, $field, $name, $from $(, $omitted)?);)+
-    };
-}
-
-macro_rules! read_field {
-    ($self:ident, $field:ident, $name:literal, $from:ident) => {
-        $from.field($name, &mut $self.$field)
-    };
-    ($self:ident, $field:ident, $name:literal, $from:ident, optional) => {
-        $from.optional($name, &mut $self.$field)
+    ($self:ident, $from:ident, $($field:ident: $name:literal),+ $(,)?) => {
+        $($from.field($name, &mut $self.$field);)+
     };
 }
 
@@ -134,7 +105,7 @@ macro_rules! string_enum_codecs {
     };
 }
 
-pub(crate) use {read_field, read_fields, record, string_enum_codecs, write_field, write_fields};
+pub(crate) use {read_fields, record, string_enum_codecs, write_fields};
 
 /// Reads the records of a checkpoint.
 pub(crate) struct Decoder<'a> {
@@ -212,13 +183,6 @@ impl<'a> Decoder<'a> {
         field.read(self);
     }
 
-    /// Reads a field that may be omitted.
-    pub fn optional<T: OptionalField>(&mut self, name: &'static str, field: &mut T) {
-        if self.peek().is_some_and(T::may_begin_with) {
-            self.field(name, field);
-        }
-    }
-
     /// Returns the next value.
     #[inline(never)]
     pub fn next(&mut self) -> Option<Value<'a>> {
@@ -235,6 +199,15 @@ impl<'a> Decoder<'a> {
     #[inline(never)]
     pub fn peek(&self) -> Option<Value<'a>> {
         self.parts.clone().next()
+    }
+
+    /// Reads the next value if it is `null`, and returns whether it was.
+    pub fn take_null(&mut self) -> bool {
+        let is_null = self.peek().is_some_and(Value::is_null);
+        if is_null {
+            self.next();
+        }
+        is_null
     }
 
     /// Returns whether anything is left to read.
@@ -554,16 +527,6 @@ impl Codec for Option<Content> {
     }
 }
 
-impl OptionalField for Option<Content> {
-    fn is_none(&self) -> bool {
-        self.is_none()
-    }
-
-    fn may_begin_with(value: Value<'_>) -> bool {
-        value.as_string().is_some()
-    }
-}
-
 /// An array.
 impl<T: Codec + Default> Codec for Vec<T> {
     fn write(&self, to: &mut Writer) {
@@ -591,17 +554,6 @@ impl Codec for List {
     }
 }
 
-/// An empty array is omitted.
-impl<T: Codec + Default> OptionalField for Vec<T> {
-    fn is_none(&self) -> bool {
-        self.is_empty()
-    }
-
-    fn may_begin_with(value: Value<'_>) -> bool {
-        value.is_array()
-    }
-}
-
 impl<T: Codec, U: Codec> Codec for (T, U) {
     fn write(&self, to: &mut Writer) {
         self.0.write(to);
@@ -623,29 +575,5 @@ impl<T: Codec + Default> Codec for Rc<T> {
         let mut value = T::default();
         value.read(from);
         *self = Self::new(value);
-    }
-}
-
-/// A field that may be omitted and that may begin with any value.
-#[derive(Default)]
-pub(crate) struct Optional<T>(pub Option<T>);
-
-impl<T: Codec + Default> Codec for Optional<T> {
-    fn write(&self, to: &mut Writer) {
-        self.0.iter().for_each(|value| value.write(to));
-    }
-
-    fn read(&mut self, from: &mut Decoder<'_>) {
-        self.0.insert(T::default()).read(from);
-    }
-}
-
-impl<T: Codec + Default> OptionalField for Optional<T> {
-    fn is_none(&self) -> bool {
-        self.0.is_none()
-    }
-
-    fn may_begin_with(_: Value<'_>) -> bool {
-        true
     }
 }

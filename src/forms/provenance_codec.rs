@@ -3,22 +3,22 @@
 //! ```json
 //! [[[["user",1]],[["user",1],1,["model","researcher",4],true,"its text before"]],
 //!  [[[3,"done","a"],[["user",1]],"agent","skipped","no longer needed",1763769600000,true,false]],
-//!  [1,52000,0,2,0,1763769652000]]
+//!  [1,52000,0,2,0,1763769652000],[]]
 //! ```
 //!
 //! The parts are:
 //!
-//! 1. The provenance of each todo on the list, in its order: who added the todo and when. Then follow
-//!    pairs of an aspect (its index in [`Aspect::ALL`]) and its later write, whether the todo was
-//!    restored, and its earlier contents. A write is an array of an author, a name, if there is one,
-//!    and the revision. An unknown revision is omitted, and an author without a name is then not in
-//!    an array.
+//! 1. The provenance of each todo on the list, in its order: who added the todo and when. Then
+//!    follow pairs of an aspect (its index in [`Aspect::ALL`]) and its later write, `true` if the
+//!    todo was restored, and its earlier contents. A write is an array of an author, a name, if
+//!    there is one, and the revision. An unknown revision is omitted, and an author without a name
+//!    is then not in an array.
 //! 2. The todos that left, oldest first: the todo as it was, its provenance, who removed it, how,
 //!    why and when, whether a person's decisions about it still count, and whether a whole list of
 //!    a model left it out since.
-//! 3. If any todo was ever in progress, the times: for each todo the number of its key, the
+//! 3. The times of the todos that were in progress: for each the number of its key, the
 //!    milliseconds in progress, and since when it is in progress, or 0.
-//! 4. If the list has a lease, the owners by name, the latest sign of life first, each with its
+//! 4. In a list with a lease, the owners by name, the latest sign of life first, each with its
 //!    time.
 
 use crate::forms::codec::{Codec, Decoder, record};
@@ -74,13 +74,9 @@ pub(crate) fn write(to: &mut Writer, provenance: &ProvenanceTable, times: &Times
     }
     to.close(']');
     provenance.tombstones().cloned().collect::<Vec<_>>().write(to);
-    if !times.todos.is_empty() || !times.signs.is_empty() {
-        times.todos.write(to);
-    }
-    if !times.signs.is_empty() {
-        let pair = |sign: &Sign| (Some(sign.name.clone()), sign.at);
-        times.signs.iter().map(pair).collect::<Vec<_>>().write(to);
-    }
+    times.todos.write(to);
+    let pair = |sign: &Sign| (Some(sign.name.clone()), sign.at);
+    times.signs.iter().map(pair).collect::<Vec<_>>().write(to);
     to.close(']');
 }
 
@@ -119,7 +115,7 @@ pub(crate) fn read(
     let is_bounded = tombstones.len() <= MAX_TOMBSTONES + MAX_TEXT_TOMBSTONES;
     from.check(is_bounded, "{} removed todos", &[count(tombstones.len())]);
     let mut times: Vec<Time> = Vec::new();
-    from.optional("times", &mut times);
+    from.field("times", &mut times);
     for (index, Time { key, .. }) in times.iter().enumerate() {
         let is_known = times.iter().take(index).any(|other| other.key == *key);
         let problem = "{} has two times, or was never on the list";
@@ -128,7 +124,7 @@ pub(crate) fn read(
     let is_bounded = times.len() <= list.len() + MAX_TOMBSTONES;
     from.check(is_bounded, "{} times", &[count(times.len())]);
     let mut signs: Vec<(Option<Content>, i64)> = Vec::new();
-    from.optional("signs of life", &mut signs);
+    from.field("signs of life", &mut signs);
     from.leave(outer);
     let sign = |(name, at): (Option<Content>, i64)| Some(Sign { name: name?, at, reported: at });
     let signs = signs.into_iter().filter_map(sign).collect();
@@ -158,7 +154,9 @@ impl Codec for LastWrite {
         let word = from.string();
         from.set(&mut self.by.author, Author::parse_str(&word));
         if let Some(outer) = outer {
-            from.optional("name", &mut self.by.name);
+            if from.peek().is_some_and(|value| value.as_string().is_some()) {
+                from.field("name", &mut self.by.name);
+            }
             if from.is_more() {
                 from.field("revision", &mut self.revision);
             }

@@ -118,7 +118,9 @@ impl Codec for Details {
         from.check(content.is_some(), "content is missing", &[]);
         let priority = priority.as_ref().map_or(USUAL_PRIORITY, Content::as_str);
         from.check(PRIORITIES.contains(&priority), "priority cannot be {}", &[excerpt(priority)]);
-        from.optional("blocked by", &mut self.blocked_by);
+        if from.peek().is_some_and(Value::is_array) {
+            from.field("blocked by", &mut self.blocked_by);
+        }
         if from.is_more() {
             from.field("confirm and approved", &mut self.flags);
         }

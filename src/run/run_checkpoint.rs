@@ -2,7 +2,7 @@
 //!
 //! ```json
 //! ["agent-todos run",1,{"driver":"host",…},"execute",0,false,7,1,12,2,3,0,[3,1,"no receipt"],
-//!  [3,2],["start","","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0,0,0,0],7,""]
+//!  [3,2],["start","","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0,0,0,0],7,"",null]
 //! ```
 //!
 //! The fields, in order:
@@ -21,7 +21,7 @@
 //! - for each kind of step, the progress mark and how often the step was requested with it; and
 //!   the same for a plan and the verdict on it
 //! - the hash of the latest plan, and why it was refused
-//! - if the run ended, its ending
+//! - its ending, or null
 //!
 //! A todo is written as the number of its key, and no todo as 0.
 //!
@@ -33,7 +33,7 @@ use super::machine::{FailedVerification, Phase, Repeat, Run};
 use super::run_options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
 use crate::forms::codec::{
-    Codec, Decoder, OptionalField, begin, end, read_checkpoint, record, string_enum_codecs,
+    Codec, Decoder, begin, end, read_checkpoint, record, string_enum_codecs,
 };
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
@@ -41,7 +41,7 @@ use crate::list::known_list::KnownList;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
-use crate::text::json::{Value, Writer};
+use crate::text::json::Writer;
 use crate::text::message::{count, excerpt};
 
 const FORMAT: &str = "agent-todos run";
@@ -88,7 +88,7 @@ record!(StoredRun {
     repeats: "repeats",
     plan_mark: "plan mark",
     refusal: "refusal",
-    ending: optional "ending",
+    ending: "ending",
 });
 
 record!(FailedVerification { todo: "todo", times: "times", feedback: "feedback" });
@@ -120,11 +120,11 @@ impl Codec for RunOptions {
     }
 }
 
-/// Whether the task is complete, or the kind of failure; then the reason.
+/// Whether the task is complete, or the kind of failure; then the reason. Or `null`.
 impl Codec for Option<Ending> {
     fn write(&self, to: &mut Writer) {
         match self {
-            None => {}
+            None => drop(to.optional(None)),
             Some(Ending::Finished { is_complete, reasoning }) => {
                 is_complete.write(to);
                 reasoning.write(to);
@@ -137,6 +137,9 @@ impl Codec for Option<Ending> {
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
+        if from.take_null() {
+            return;
+        }
         let is_finished = from.peek().is_some_and(|value| value.as_boolean().is_some());
         let (mut is_complete, mut kind, mut text) = (false, FailureKind::Stuck, String::new());
         match is_finished {
@@ -148,16 +151,6 @@ impl Codec for Option<Ending> {
             true => Ending::Finished { is_complete, reasoning: text },
             false => Ending::Failed { kind, error: text },
         });
-    }
-}
-
-impl OptionalField for Option<Ending> {
-    fn is_none(&self) -> bool {
-        self.is_none()
-    }
-
-    fn may_begin_with(_: Value<'_>) -> bool {
-        true
     }
 }
 

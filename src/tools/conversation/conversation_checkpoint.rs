@@ -2,7 +2,7 @@
 //!
 //! ```json
 //! ["agent-todos conversation",1,"todo_manager","changes",20,"researcher",false,"lean",
-//!  false,null,0,true,true,"tool",7,[1,2],[[1,"todo","a"]],[0],[0],[1],null]
+//!  false,null,0,true,true,[],"tool",7,[1,2],[[1,"todo","a"]],[0],[1],[0],[1],false,0,"",0,0,0,false]
 //! ```
 //!
 //! After the format and its version come the settings: dialect, reminders, `every`, name or null,
@@ -12,25 +12,23 @@
 //! - how many changes are left until the whole list is due
 //! - whether the model has seen the list
 //! - whether the host asks for reminders
-//! - the keys of the todos that the last whole list only counted, if there are any
+//! - the keys of the todos that the last whole list only counted
 //! - how the model last changed the list
 //! - the revision up to which it knows what others did, or -1
 //! - the keys of the last nudge
 //! - a table of todos
-//! - the list that it has seen, and that of the turn, as indices in the table
-//! - the keys that positions of the turn refer to
-//! - the key of the todo to which it is confined, if there is one
-//! - the deliveries, as JSON of the host, if there are any
-//! - `stale`, the revision of the last reminder, the number of messages since it came, and whether
-//!   the model has read that nothing has changed, if there is the option
-//! - if the next turn is due, the list that it has seen again, and the keys that positions will
-//!   refer to
+//! - the list that it has seen, as indices in the table, and the keys that positions in it refer to
+//! - the same of the turn
+//! - whether the next turn is due
+//! - the key of the todo to which it is confined, or 0
+//! - the deliveries, as JSON of the host
+//! - `stale` or 0, the revision of the last reminder, the number of messages since it came, and
+//!   whether the model has read that nothing has changed
 
 use std::rc::Rc;
 
 use crate::forms::codec::{
-    Codec, Decoder, Optional, OptionalField, begin, end, read_checkpoint, record,
-    string_enum_codecs,
+    Codec, Decoder, begin, end, read_checkpoint, record, string_enum_codecs,
 };
 use crate::forms::reminder::ReminderMode;
 use crate::list::error::TodoError;
@@ -39,7 +37,7 @@ use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
 use crate::text::content::Content;
-use crate::text::json::{Value, Writer};
+use crate::text::json::Writer;
 use crate::text::message::excerpt;
 use crate::tools::conversation::settings::{Settings, read_tag};
 use crate::tools::conversation::stale::Unchanged;
@@ -62,14 +60,13 @@ struct StoredConversation {
     nudged: Vec<Key>,
     todos: List,
     seen: Vec<u32>,
+    seen_positions: Vec<Key>,
     turn_base: Vec<u32>,
     positions: Vec<Key>,
-    branch: StoredBranch,
+    next_turn: bool,
+    branch: Option<Key>,
     deliveries: StoredDeliveries,
     unchanged: Unchanged,
-    /// If the next turn is due: the list that it has read, and its positions.
-    next_turn: Optional<Vec<u32>>,
-    next_positions: Optional<Vec<Key>>,
 }
 
 record!(StoredConversation {
@@ -77,19 +74,19 @@ record!(StoredConversation {
     changes_until_full_list: "changes until the full list",
     has_seen_list: "whether the list was read",
     is_reminded: "whether reminders are used",
-    unshown: optional "unshown todos",
+    unshown: "unshown todos",
     last_channel: "kind of the last write",
     since: "revision",
     nudged: "todos of the last hint",
     todos: "todos",
     seen: "list that was read",
+    seen_positions: "positions of the list that was read",
     turn_base: "list of the turn",
     positions: "positions",
-    branch: optional "branch",
-    deliveries: optional "deliveries",
-    unchanged: optional "stale",
-    next_turn: optional "list of the next turn",
-    next_positions: optional "positions of the next turn",
+    next_turn: "whether the next turn is due",
+    branch: "branch",
+    deliveries: "deliveries",
+    unchanged: "stale",
 });
 
 record!(
@@ -115,32 +112,7 @@ fn check_settings(settings: &Settings, from: &mut Decoder<'_>) {
 
 string_enum_codecs!(ReminderMode, SchemaForm, WriteChannel);
 
-/// The todo to which a conversation is confined, as a word.
-#[derive(Default)]
-struct StoredBranch(Option<Key>);
-
-impl Codec for StoredBranch {
-    fn write(&self, to: &mut Writer) {
-        to.optional(self.0.map(Key::to_text).as_deref());
-    }
-
-    fn read(&mut self, from: &mut Decoder<'_>) {
-        let word = from.string();
-        from.set(self.0.get_or_insert_default(), Key::parse_str(&word));
-    }
-}
-
-impl OptionalField for StoredBranch {
-    fn is_none(&self) -> bool {
-        self.0.is_none()
-    }
-
-    fn may_begin_with(value: Value<'_>) -> bool {
-        value.as_string().is_some_and(|text| !text.starts_with('['))
-    }
-}
-
-/// What stands in the messages: JSON text that begins with `[`, unlike the word of a branch.
+/// What stands in the messages, as JSON text.
 #[derive(Default)]
 struct StoredDeliveries(String);
 
@@ -151,16 +123,6 @@ impl Codec for StoredDeliveries {
 
     fn read(&mut self, from: &mut Decoder<'_>) {
         self.0 = from.string().into_owned();
-    }
-}
-
-impl OptionalField for StoredDeliveries {
-    fn is_none(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    fn may_begin_with(value: Value<'_>) -> bool {
-        value.as_string().is_some_and(|text| text.starts_with('['))
     }
 }
 
@@ -179,7 +141,6 @@ impl Conversation {
     /// Returns the conversation as JSON text, to be stored together with the list.
     pub fn checkpoint(&self) -> String {
         let mut todos = List::new();
-        let read = indices_of(&self.seen.list, &mut todos);
         let mut to = begin(FORMAT);
         let written = StoredConversation {
             settings: self.settings.clone(),
@@ -191,14 +152,14 @@ impl Conversation {
             last_channel: self.last_channel,
             since: self.seen.revision.map_or(-1, i64::from),
             nudged: self.nudged.clone(),
-            next_turn: Optional(self.next_turn.then(|| read.clone())),
-            seen: read,
+            seen: indices_of(&self.seen.list, &mut todos),
             turn_base: indices_of(&self.turn_base.list, &mut todos),
             positions: self.turn_base.positions.clone(),
-            branch: StoredBranch(self.settings.branch),
+            seen_positions: self.seen.positions.clone(),
+            next_turn: self.next_turn,
+            branch: self.settings.branch,
             deliveries: StoredDeliveries(self.deliveries.clone()),
             unchanged: self.unchanged.clone(),
-            next_positions: Optional(self.next_turn.then(|| self.seen.positions.clone())),
             todos,
         };
         written.write(&mut to);
@@ -243,17 +204,13 @@ fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
     read.read(from);
     let list = Rc::new(from.todos_at(&read.seen, &read.todos));
     let turn_list = Rc::new(from.todos_at(&read.turn_base, &read.todos));
-    let next_turn = read.next_turn.0.is_some();
-    let positions = read.next_positions.0;
-    from.check(next_turn == positions.is_some(), "next_positions is missing", &[]);
-    let positions = positions.unwrap_or_else(|| read.positions.clone());
     let revision = Revision::try_from(read.since)
         .ok()
         .filter(|since| store.is_own(*since) && are_of(store, &list));
-    let settings = Settings { branch: read.branch.0, stale: read.unchanged.after, ..read.settings };
+    let settings = Settings { branch: read.branch, stale: read.unchanged.after, ..read.settings };
     Conversation {
         turn_base: KnownList { revision, list: turn_list, positions: read.positions },
-        next_turn,
+        next_turn: read.next_turn,
         has_seen_list: read.has_seen_list,
         is_reminded: read.is_reminded,
         last_channel: read.last_channel,
@@ -264,6 +221,6 @@ fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
         forgotten: store.forgotten(),
         deliveries: read.deliveries.0,
         unchanged: read.unchanged,
-        ..Conversation::with(settings, KnownList { revision, list, positions })
+        ..Conversation::with(settings, KnownList { revision, list, positions: read.seen_positions })
     }
 }

@@ -1,8 +1,7 @@
 //! For how long nothing on the list has changed while the model went on.
 
-use crate::forms::codec::{OptionalField, record};
+use crate::forms::codec::record;
 use crate::list::history::Revision;
-use crate::text::json::Value;
 
 /// For how long nothing on the list has changed.
 #[derive(Clone, Debug, Default)]
@@ -23,16 +22,6 @@ record!(Unchanged {
     messages: "messages",
     is_said: "whether that was said",
 });
-
-impl OptionalField for Unchanged {
-    fn is_none(&self) -> bool {
-        self.after == 0
-    }
-
-    fn may_begin_with(value: Value<'_>) -> bool {
-        value.as_integer().is_some()
-    }
-}
 
 impl Unchanged {
     pub fn new(after: u32) -> Self {
