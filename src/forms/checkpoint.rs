@@ -3,12 +3,12 @@
 //! ```json
 //! ["agent-todos",1,{"maxTodos":30,…},3,
 //!  [[1,"todo","a"],[2,"todo","b"],[1,"done","a"]],
-//!  [[[["user",1],1,["model","researcher",3]],[["user",1]]],[],[],[]],
-//!  [0,"host",null,1763769600000,null,[],null],
-//!  [1,"user",null,52000,null,[0,1],null],
-//!  [2,"model","researcher",1250,null,[2,1],null],
-//!  [3,"model skip","researcher",800,"The shop has none",[2],null],
-//!  [3,"user undo",null,90000,null,[2,1],null]]
+//!  [[[["user",null,1],[1,["model","researcher",3]],false,[]],…],[],[],[]],
+//!  [0,"host",null,"edit",1763769600000,null,[],null],
+//!  [1,"user",null,"edit",52000,null,[0,1],null],
+//!  [2,"model","researcher","edit",1250,null,[2,1],null],
+//!  [3,"model","researcher","skip",800,"The shop has none",[2],null],
+//!  [3,"user",null,"undo",90000,null,[2,1],null]]
 //! ```
 //!
 //! First come the format, its version, the options and the number of the next key. Then come three
@@ -19,7 +19,7 @@
 //!
 //! - its number (the first one need not be 0), or that of the earlier revision that an undo took
 //!   back
-//! - its author, with the cause unless it was a mere edit, and the author's name or null
+//! - its author, the author's name or null, and the kind of operation
 //! - the milliseconds since the previous revision
 //! - the reason why a todo was skipped or sent back, or null
 //! - its list, as indices of todos in the first part
@@ -35,9 +35,11 @@
 
 use std::rc::Rc;
 
-use crate::forms::codec::{Codec, Decoder, begin, end, read_checkpoint, record};
+use crate::forms::codec::{
+    Codec, Decoder, begin, end, read_checkpoint, record, string_enum_codecs,
+};
 use crate::forms::provenance_codec;
-use crate::list::author::{Actor, Author, ChangeKind, RevisionInfo};
+use crate::list::author::{Actor, ChangeKind, RevisionInfo};
 use crate::list::check::find_fault;
 use crate::list::error::TodoError;
 use crate::list::history::{Entry, History, List, Revision};
@@ -80,11 +82,11 @@ impl TodoStore {
         let mut since = 0;
         let mut sites = &Sites::default();
         for ((revision, entry), indices) in entries.into_iter().zip(lists) {
-            let RevisionInfo { by: Actor { author, name }, at, kind } = &entry.info;
+            let RevisionInfo { by, at, kind } = &entry.info;
             let written = WrittenRevision {
                 number: entry.undo_of.filter(|_| revision > oldest).unwrap_or(revision),
-                by: RevisionKind(*author, *kind),
-                name: name.clone(),
+                by: by.clone(),
+                kind: *kind,
                 since: at.saturating_sub(since),
                 reason: Reason(entry.reason.clone()),
                 list: indices,
@@ -163,8 +165,8 @@ impl<'a> Versions<'a> {
 struct WrittenRevision {
     /// Its number, or that of the revision that an undo took back.
     number: Revision,
-    by: RevisionKind,
-    name: Option<Content>,
+    by: Actor,
+    kind: ChangeKind,
     /// The milliseconds since the previous revision.
     since: i64,
     reason: Reason,
@@ -174,10 +176,12 @@ struct WrittenRevision {
     sites: Option<Sites>,
 }
 
+string_enum_codecs!(ChangeKind);
+
 record!(WrittenRevision [
     number: "number",
-    by: "by",
-    name: "name",
+    by: "author",
+    kind: "kind",
     since: "since",
     reason: "reason",
     list: "list",
@@ -185,36 +189,11 @@ record!(WrittenRevision [
 ], check_revision);
 
 fn check_revision(revision: &WrittenRevision, from: &mut Decoder<'_>) {
-    let may_have_reason = match revision.by.1 {
+    let may_have_reason = match revision.kind {
         ChangeKind::Edit | ChangeKind::Skip | ChangeKind::Undo => true,
         ChangeKind::Restore | ChangeKind::NewTask | ChangeKind::Merge => false,
     };
     from.check(may_have_reason || revision.reason.0.is_none(), "it cannot have a reason", &[]);
-}
-
-/// Who made a revision, and by which kind of operation, which is written unless it is an edit.
-#[derive(Default)]
-struct RevisionKind(Author, ChangeKind);
-
-impl Codec for RevisionKind {
-    fn write(&self, to: &mut Writer) {
-        let mut words = String::from(self.0.as_str());
-        if self.1 != ChangeKind::Edit {
-            words.push(' ');
-            words.push_str(self.1.as_str());
-        }
-        to.string(&words);
-    }
-
-    fn read(&mut self, from: &mut Decoder<'_>) {
-        let words = from.string();
-        let (author, kind) = match words.split_once(' ') {
-            Some((author, cause)) => (author, ChangeKind::parse_str(cause)),
-            None => (&*words, Some(ChangeKind::Edit)),
-        };
-        from.set(&mut self.1, kind);
-        from.set(&mut self.0, Author::parse_str(author));
-    }
 }
 
 /// Why a todo was skipped or sent back.
@@ -327,8 +306,7 @@ fn read_revision(
     let mut read = WrittenRevision::default();
     read.read(from);
     *at += read.since;
-    let RevisionKind(author, kind) = read.by;
-    let info = RevisionInfo { by: Actor { author, name: read.name.take() }, at: *at, kind };
+    let info = RevisionInfo { by: read.by.clone(), at: *at, kind: read.kind };
     let list = list_of(from, &read.list, todos);
     from.rename(around);
     (read, info, list)

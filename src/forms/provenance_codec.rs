@@ -1,18 +1,19 @@
 //! The provenance of a list in a checkpoint.
 //!
 //! ```json
-//! [[[["user",1]],[["user",1],1,["model","researcher",4],true,"its text before"]],
-//!  [[[3,"done","a"],[["user",1]],"agent","skipped","no longer needed",1763769600000,true,false]],
+//! [[[["user",null,1],[],false,[]],
+//!   [["user",null,1],[1,["model","researcher",4]],true,["its text before"]]],
+//!  [[[3,"done","a"],[["user",null,1],[],false,[]],
+//!    "agent",null,"skipped","no longer needed",1763769600000,true,false]],
 //!  [1,52000,0,2,0,1763769652000],[]]
 //! ```
 //!
 //! The parts are:
 //!
-//! 1. The provenance of each todo on the list, in its order: who added the todo and when. Then
-//!    follow pairs of an aspect (its index in [`Aspect::ALL`]) and its later write, `true` if the
-//!    todo was restored, and its earlier contents. A write is an array of an author, a name, if
-//!    there is one, and the revision. An unknown revision is omitted, and an author without a name
-//!    is then not in an array.
+//! 1. The provenance of each todo on the list, in its order: its creation, pairs of an aspect (its
+//!    index in [`Aspect::ALL`]) and its later write, whether the todo was restored, and its earlier
+//!    contents. A write is an array of the author, the name or null, and the revision, or 0 if it
+//!    is unknown.
 //! 2. The todos that left, oldest first: the todo as it was, its provenance, who removed it, how,
 //!    why and when, whether a person's decisions about it still count, and whether a whole list of
 //!    a model left it out since.
@@ -21,7 +22,7 @@
 //! 4. In a list with a lease, the owners by name, the latest sign of life first, each with its
 //!    time.
 
-use crate::forms::codec::{Codec, Decoder, record};
+use crate::forms::codec::{Codec, Decoder, record, string_enum_codecs};
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::history::{List, Revision};
@@ -36,6 +37,12 @@ use crate::text::content::Content;
 use crate::text::json::Writer;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::count;
+
+string_enum_codecs!(Author);
+
+record!(Actor { author: "author", name: "name" });
+
+record!(LastWrite [by: "author", revision: "revision"]);
 
 record!("time of todo t{}": Time {
     key: "key",
@@ -131,95 +138,47 @@ pub(crate) fn read(
     (ProvenanceTable::new(table, tombstones), Times { todos: times, signs })
 }
 
-/// An author, in an array with the name and the revision if they are known.
-impl Codec for LastWrite {
-    fn write(&self, to: &mut Writer) {
-        let Self { by: Actor { author, name }, revision } = self;
-        if name.is_none() && *revision == 0 {
-            to.string(author.as_str());
-            return;
-        }
-        to.open('[').string(author.as_str());
-        if name.is_some() {
-            name.write(to);
-        }
-        if *revision > 0 {
-            revision.write(to);
-        }
-        to.close(']');
-    }
-
-    fn read(&mut self, from: &mut Decoder<'_>) {
-        let outer = from.enter_array();
-        let word = from.string();
-        from.set(&mut self.by.author, Author::parse_str(&word));
-        if let Some(outer) = outer {
-            if from.peek().is_some_and(|value| value.as_string().is_some()) {
-                from.field("name", &mut self.by.name);
-            }
-            if from.is_more() {
-                from.field("revision", &mut self.revision);
-            }
-            from.leave(outer);
-        }
-    }
-}
-
-/// Who removed a todo, as a write without its revision.
-impl Codec for Actor {
-    fn write(&self, to: &mut Writer) {
-        LastWrite { by: self.clone(), revision: 0 }.write(to);
-    }
-
-    fn read(&mut self, from: &mut Decoder<'_>) {
-        let mut last_write = LastWrite::default();
-        last_write.read(from);
-        *self = last_write.by;
-    }
-}
-
 /// The provenance without the key.
 impl Codec for Provenance {
     fn write(&self, to: &mut Writer) {
         to.open('[');
         self.creation.write(to);
-        for (aspect, last_write) in &self.later_writes {
-            let code = Aspect::ALL.iter().position(|known| known == aspect).unwrap_or_default();
-            to.integer(code as i64);
-            last_write.write(to);
-        }
-        if self.is_restored {
-            to.boolean(true);
-        }
+        self.later_writes.write(to);
+        self.is_restored.write(to);
+        to.open('[');
         for text in &self.previous_contents {
             to.string(text.as_str());
         }
-        to.close(']');
+        to.close(']').close(']');
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter();
-        from.field("author", &mut self.creation);
-        while from.peek().is_some_and(|value| value.as_integer().is_some()) {
-            let mut code = 0_u32;
-            from.field("aspect", &mut code);
-            let mut aspect = Aspect::Presence;
-            from.set(&mut aspect, Aspect::ALL.get(code as usize).copied());
-            let mut last_write = LastWrite::default();
-            from.field("author", &mut last_write);
-            self.record_write(aspect, &last_write);
-        }
-        if from.peek().is_some_and(|value| value.as_boolean().is_some()) {
-            from.field("restored", &mut self.is_restored);
-        }
+        from.field("creation", &mut self.creation);
+        from.field("later writes", &mut self.later_writes);
+        from.field("restored", &mut self.is_restored);
         from.name_field("earlier content");
-        while from.is_more() {
+        from.items(&mut |from| {
             let text = from.text(from.options.max_content_length());
             self.previous_contents.extend(text);
-        }
+        });
         let is_bounded = self.previous_contents.len() <= MAX_PREVIOUS_CONTENTS;
         from.check(is_bounded, "too many earlier contents", &[]);
         from.leave(outer);
+    }
+}
+
+/// An aspect is its index in [`Aspect::ALL`].
+impl Codec for Aspect {
+    fn write(&self, to: &mut Writer) {
+        let index = Self::ALL.iter().position(|known| known == self);
+        to.integer(index.unwrap_or_default() as i64);
+    }
+
+    fn read(&mut self, from: &mut Decoder<'_>) {
+        let mut index = 0_u32;
+        index.read(from);
+        from.set(self, Self::ALL.get(index as usize).copied());
     }
 }
 

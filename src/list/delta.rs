@@ -29,9 +29,10 @@ use crate::list::indexed_list::{List, index_of};
 use crate::list::todo::{Key, TextField, Todo};
 
 /// A part of a todo that can be written by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aspect {
     /// Whether the todo is on the list.
+    #[default]
     Presence,
     /// Its state, including its owner, a reason, a claim and its evidence.
     State,

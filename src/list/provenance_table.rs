@@ -310,13 +310,13 @@ mod tests {
         };
         let unknown = known.map(|(key, aspect, by, _)| (key, aspect, by, 0));
         let undated = [
-            (r#"["agent",1]"#, r#""agent""#),
-            (r#"["model",4]"#, r#""model""#),
-            (r#"["user",5]"#, r#""user""#),
+            (r#"["agent",null,1]"#, r#"["agent",null,0]"#),
+            (r#"["model",null,4]"#, r#"["model",null,0]"#),
+            (r#"["user",null,5]"#, r#"["user",null,0]"#),
         ];
         assert_eq!(decisions(&read(&undated).unwrap()), unknown);
-        for other in [r#"["user",6]"#, r#"["user",-1]"#] {
-            read(&[(r#"["user",5]"#, other)]).unwrap_err();
+        for other in [r#"["user",null,6]"#, r#"["user",null,-1]"#] {
+            read(&[(r#"["user",null,5]"#, other)]).unwrap_err();
         }
     }
 

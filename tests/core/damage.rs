@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::snapshot::assert_snapshot;
 
 /// A list with every kind of state, text, mark and revision.
-const LIST: &str = r#"["agent-todos",1,{"maxTodos":30,"maxContentLength":2000,"onSkip":"remove","maxDoing":1,"confirmDone":false,"maxSnapshots":1000},9,[[1,"todo","Find a kettle"],[2,"todo","Compare three",null,"high",null,"By price",[1]],[3,["todo","ann","The price is missing","cash"],"Buy one",[2,1],3,"{\"tab\":7}"],[4,["waiting_user",null,"Which account?"],"Log in"],[5,["doing","ann"],"Read","x","low","Reading"],[6,["claimed","ann","receipt 7"],"Pay",1],[1,["done",null,"seen"],"Find a kettle"],[8,["skipped","sold out"],"Wrap it"]],[[[["model","researcher",1]],[["model","researcher",1],1,["user","Ann",3],2,["user",2],true,"Compare 3"],[["model","researcher",1]],[["model","researcher",1]],[["model","researcher",1]],[["model","researcher",1]],[["user",2]]],[[[7,"todo","Old one"],[["model","researcher",1]],"host","skipped","no longer needed",1763769600000,true,false]],[5,52000,1763769652000,1,1000,0],[]],[0,"host",null,1763769600000,null,[],null],[1,"user",null,52000,null,[0,1],null],[2,"model","researcher",1250,null,[0,1,2,3,4,5],null],[3,"model skip","researcher",800,"The shop has none",[6,1,2,3,4,5,7],null],[3,"user undo",null,90000,null,[0,1,2,3,4,5],null],[5,"user",null,1,null,[6,1,2,3,4,5,7],["https://a.example","https://b.example",1763769700000,"Ann"]]]"#;
+const LIST: &str = r#"["agent-todos",1,{"maxTodos":30,"maxContentLength":2000,"onSkip":"remove","maxDoing":1,"confirmDone":false,"maxSnapshots":1000},9,[[1,"todo","Find a kettle"],[2,"todo","Compare three",null,"high",null,"By price",[1]],[3,["todo","ann","The price is missing","cash"],"Buy one",[2,1],3,"{\"tab\":7}"],[4,["waiting_user",null,"Which account?"],"Log in"],[5,["doing","ann"],"Read","x","low","Reading"],[6,["claimed","ann","receipt 7"],"Pay",1],[1,["done",null,"seen"],"Find a kettle"],[8,["skipped","sold out"],"Wrap it"]],[[[["model","researcher",1],[],false,[]],[["model","researcher",1],[1,["user","Ann",3],2,["user",null,2]],true,["Compare 3"]],[["model","researcher",1],[],false,[]],[["model","researcher",1],[],false,[]],[["model","researcher",1],[],false,[]],[["model","researcher",1],[],false,[]],[["user",null,2],[],false,[]]],[[[7,"todo","Old one"],[["model","researcher",1],[],false,[]],"host",null,"skipped","no longer needed",1763769600000,true,false]],[5,52000,1763769652000,1,1000,0],[]],[0,"host",null,"edit",1763769600000,null,[],null],[1,"user",null,"edit",52000,null,[0,1],null],[2,"model","researcher","edit",1250,null,[0,1,2,3,4,5],null],[3,"model","researcher","skip",800,"The shop has none",[6,1,2,3,4,5,7],null],[3,"user",null,"undo",90000,null,[0,1,2,3,4,5],null],[5,"user",null,"edit",1,null,[6,1,2,3,4,5,7],["https://a.example","https://b.example",1763769700000,"Ann"]]]"#;
 
 const CONVERSATION: &str = r#"["agent-todos conversation",1,"write_todos","changes",20,"researcher",true,"lean",false,"news",3,true,true,[],"tool",5,[2,3],[[1,["done",null,"seen"],"Find a kettle"],[2,"todo","Compare three",null,"high",null,"By price",[1]],[4,["waiting_user",null,"Which account?"],"Log in"]],[0,1],[2,4],[0,1,2],[1,2,4],true,0,"",0,0,0,false]"#;
 
@@ -50,16 +50,16 @@ fn an_error_of_a_damaged_checkpoint_names_the_record_and_the_field() {
         (0, "[1,\"todo\",\"Find a kettle\"]", "[1,\"todo\"]"),
         (0, "[1,\"todo\",", "[\"1\",\"todo\","),
         (0, "\"high\"", "\"highest\""),
-        (0, "[3,\"model skip\"", "[4,\"model skip\""),
-        (0, "\"model skip\"", "\"model skips\""),
+        (0, "[3,\"model\",\"researcher\",\"skip\"", "[4,\"model\",\"researcher\",\"skip\""),
+        (0, "\"skip\"", "\"skips\""),
         (0, "[0,1,2,3,4,5]", "[0,1,2,3,4,9]"),
         (0, "[0,1,2,3,4,5]", "[0,1,2,3,4,0]"),
         (0, "\"maxTodos\":30", "\"maxTodos\":0"),
-        (0, "[0,\"host\",null,1763769600000,null,[],null]", "[0,\"host\",null]"),
-        (0, "true,\"Compare 3\"", "true,7"),
+        (0, "[0,\"host\",null,\"edit\",1763769600000,null,[],null]", "[0,\"host\",null,\"edit\"]"),
+        (0, "[\"Compare 3\"]", "[7]"),
         (0, "\"skipped\",\"no longer", "\"lost\",\"no longer"),
         (0, "[5,52000,", "[5,-1,"),
-        (0, "[\"user\",2]", "[\"users\",2]"),
+        (0, "[\"user\",null,2]", "[\"users\",null,2]"),
         (0, "[\"agent-todos\"", "[\"todos\""),
         (1, "\"write_todos\"", "\"todos_write\""),
         (1, "[0,1,2],[1,2,4]", "[0,1,3],[1,2,4]"),

@@ -86,7 +86,7 @@ fn a_reminder_reports_the_reason_of_a_skip_that_removes_the_todo() {
     scene.user("skip 1: too slow");
     let latest = scene.store.checkpoint_of(1);
     assert_eq!(TodoStore::from_checkpoint(&latest).unwrap().checkpoint(), latest);
-    let damaged = checkpoint.replace("\"user skip\"", "\"user merge\"");
+    let damaged = checkpoint.replace("\"skip\"", "\"merge\"");
     assert_ne!(damaged, checkpoint);
     assert!(TodoStore::from_checkpoint(&damaged).is_err());
 }

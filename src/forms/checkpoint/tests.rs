@@ -91,8 +91,9 @@ fn from_checkpoint_with_changes_any_option_and_never_lowers_limits() {
 fn at_the_end(next_key: u32, revision: u32) -> String {
     let options = TodoStore::default().checkpoint();
     let (options, _) = options.split_once("},").unwrap();
+    let added = r#"[["host",null,0],[],false,[]]"#;
     format!(
-        r#"{options}}},{next_key},[[{},"doing","a"],[1,"todo","b"]],[[["host"],["host"]],[],[],[]],[{revision},"host",null,0,null,[0,1],null]]"#,
+        r#"{options}}},{next_key},[[{},"doing","a"],[1,"todo","b"]],[[{added},{added}],[],[],[]],[{revision},"host",null,"edit",0,null,[0,1],null]]"#,
         next_key - 1
     )
 }
@@ -237,47 +238,98 @@ fn from_checkpoint_refuses_a_list_that_breaks_a_rule() {
         ("[2,\"todo\",\"b\"]", "[2,\"todo\",\"\"]"),
         ("[2,\"todo\",\"b\"]", "[2,\"todo\"]"),
         ("\"maxTodos\":30", "\"maxTodos\":0"),
-        ("[0,\"agent\",null,0,null,[],null]", "[4294967295,\"agent\",null,0,null,[],null]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",null,0,null,[6],null]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",null,0,null,[-1],null]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",null,0,null,0,null]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",null,0,null,{},null]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",0]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",[]]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent \",null,0,null,[],null]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent edited\",null,0,null,[],null]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agents\",null,0,null,[],null]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",null,0,null,[],[]]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",null,0,\"\",[],null]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",null,0,\"a \",[],null]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",null,0,null,[],null],[]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",null,0,null,[],null],[0,\"agent\",0]"),
         (
-            "[0,\"agent\",null,0,null,[],null]",
-            "[0,\"agent\",null,0,null,[],null],[0,\"agent\",null,0,null,[],null]",
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[4294967295,\"agent\",null,\"edit\",0,null,[],null]",
         ),
-        ("[0,\"agent\",null,0,null,[],null]", ",[0,\"agent\",null,0,null,[],null]"),
-        ("[1,\"agent\",null,0,null,[0,1,2]", "[1,\"agent\",null,0,null,[0,1,1]"),
-        ("[1,\"agent\",null,0,null,[0,1,2]", "[1,\"agent\",null,0,null,[0,3]"),
-        ("[1,\"agent\",null,0,null,[0,1,2]", "[2,\"agent\",null,0,null,[0,1,2]"),
-        ("[1,\"agent\",null,0,null,[0,1,2]", "[1,\"agent\",null,0,null,[0,1,true]"),
-        ("[1,\"agent\",null,0,null,[0,1,2]", "[1,\"agent\",null,0,null,[0,1,2,]"),
         (
-            "[3,\"host undo\",null,0,null,[3,1,2],null]",
-            "[9,\"host undo\",null,0,null,[3,1,2],null]",
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agent\",null,\"edit\",0,null,[6],null]",
         ),
-        ("[3,\"host undo\",null,0,null,[3,1,2],null]", "[9,\"host undo\",0]"),
-        ("[3,\"host undo\",null,0,null,[3,1,2],null]", "[3,\"host\",null,0,null,[3,1,2],null]"),
         (
-            "[3,\"host undo\",null,0,null,[3,1,2],null]",
-            "[3,\"host new_task\",null,0,\"a\",[3,1,2],null]",
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agent\",null,\"edit\",0,null,[-1],null]",
+        ),
+        ("[0,\"agent\",null,\"edit\",0,null,[],null]", "[0,\"agent\",null,\"edit\",0,null,0,null]"),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agent\",null,\"edit\",0,null,{},null]",
+        ),
+        ("[0,\"agent\",null,\"edit\",0,null,[],null]", "[0,\"agent\",0]"),
+        ("[0,\"agent\",null,\"edit\",0,null,[],null]", "[0,\"agent\",[]]"),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agent \",null,\"edit\",0,null,[],null]",
+        ),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agent\",null,\"edited\",0,null,[],null]",
+        ),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agents\",null,\"edit\",0,null,[],null]",
+        ),
+        ("[0,\"agent\",null,\"edit\",0,null,[],null]", "[0,\"agent\",null,\"edit\",0,null,[],[]]"),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agent\",null,\"edit\",0,\"\",[],null]",
+        ),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agent\",null,\"edit\",0,\"a \",[],null]",
+        ),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agent\",null,\"edit\",0,null,[],null],[]",
+        ),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agent\",null,\"edit\",0,null,[],null],[0,\"agent\",0]",
+        ),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agent\",null,\"edit\",0,null,[],null],[0,\"agent\",null,\"edit\",0,null,[],null]",
+        ),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            ",[0,\"agent\",null,\"edit\",0,null,[],null]",
+        ),
+        ("[1,\"agent\",null,\"edit\",0,null,[0,1,2]", "[1,\"agent\",null,\"edit\",0,null,[0,1,1]"),
+        ("[1,\"agent\",null,\"edit\",0,null,[0,1,2]", "[1,\"agent\",null,\"edit\",0,null,[0,3]"),
+        ("[1,\"agent\",null,\"edit\",0,null,[0,1,2]", "[2,\"agent\",null,\"edit\",0,null,[0,1,2]"),
+        (
+            "[1,\"agent\",null,\"edit\",0,null,[0,1,2]",
+            "[1,\"agent\",null,\"edit\",0,null,[0,1,true]",
+        ),
+        ("[1,\"agent\",null,\"edit\",0,null,[0,1,2]", "[1,\"agent\",null,\"edit\",0,null,[0,1,2,]"),
+        (
+            "[3,\"host\",null,\"undo\",0,null,[3,1,2],null]",
+            "[9,\"host\",null,\"undo\",0,null,[3,1,2],null]",
+        ),
+        ("[3,\"host\",null,\"undo\",0,null,[3,1,2],null]", "[9,\"host undo\",0]"),
+        (
+            "[3,\"host\",null,\"undo\",0,null,[3,1,2],null]",
+            "[3,\"host\",null,\"edit\",0,null,[3,1,2],null]",
+        ),
+        (
+            "[3,\"host\",null,\"undo\",0,null,[3,1,2],null]",
+            "[3,\"host\",null,\"new_task\",0,\"a\",[3,1,2],null]",
         ),
         // Values that are not valid numbers.
-        ("[0,\"agent\",null,0,null,[],null]", "[00,\"agent\",null,0,null,[],null]"),
-        ("[0,\"agent\",null,0,null,[],null]", "[0,\"agent\",null,-0a,null,[],null]"),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[00,\"agent\",null,\"edit\",0,null,[],null]",
+        ),
+        (
+            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            "[0,\"agent\",null,\"edit\",-0a,null,[],null]",
+        ),
         ("},5,", "},05,"),
         ("},5,", "},5-2abc,"),
-        ("[1,\"agent\",null,0,null,[0,1,2]", "[1,\"agent\",null,0,null,[0,2-1,2]"),
+        (
+            "[1,\"agent\",null,\"edit\",0,null,[0,1,2]",
+            "[1,\"agent\",null,\"edit\",0,null,[0,2-1,2]",
+        ),
     ] {
         assert!(whole.contains(from), "{from} in {whole}");
         refused(&whole.replacen(from, to, 1));

@@ -4,7 +4,7 @@ import { contents } from "../../tools/lists.mjs";
 import { equal, ok, refused, same, thrown } from "../assert.mjs";
 
 const other =
-	'["agent-todos",1,{},1,[],[[],[],[],[]],[0,"host",null,0,null,[],null]]';
+	'["agent-todos",1,{},1,[],[[],[],[],[]],[0,"host",null,"edit",0,null,[],null]]';
 /** Arguments that are right, by method. */
 export const proper = {
 	load: [other],
