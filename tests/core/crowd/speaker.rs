@@ -181,9 +181,11 @@ impl Turn {
             .retain(|seen| find(before, seen.key).is_none() || find(after, seen.key).is_some());
         for (index, later) in after.iter().enumerate() {
             let Some(before) = find(before, later.key) else {
-                // Of one that was gone, this is what it is now.
+                // Of one that was gone, this is what it is now: by its text, or by the model's id.
                 self.base.retain(|seen| {
-                    find(before, seen.key).is_some() || seen.content() != later.content()
+                    let is_same_id = seen.name.is_some() && seen.name == later.name;
+                    let is_same = is_same_id || seen.content() == later.content();
+                    find(before, seen.key).is_some() || !is_same
                 });
                 let stands = after[..index]
                     .iter()
