@@ -134,15 +134,22 @@ export interface DialectFacts {
 		/** Whether the tool takes what changed alone. */
 		readonly merges?: true;
 	};
-	/** The calls about one todo, if no call writes the whole list. */
-	readonly each?: Readonly<Record<"create" | "update", OneCall>>;
+	/** The calls about one todo, if no call writes the whole list: \`update\`, or the last two. */
+	readonly each?: { readonly create: OneCall } & Readonly<
+		Partial<Record<CallKind, OneCall>>
+	>;
 }
+
+/** What a call about one todo does. */
+export type CallKind = "create" | "update" | "complete" | "remove";
 
 /** A call about one todo. */
 export interface OneCall {
 	readonly tool: string;
-	/** What stands in each argument. */
-	readonly item: Readonly<Record<string, string>>;
+	/** The argument with a list of such items, if the todo is in one. */
+	readonly list?: string;
+	/** What stands in each argument, or the todo as one value. */
+	readonly item: string | Readonly<Record<string, string>>;
 	/** The other arguments. */
 	readonly rest?: object;
 }

@@ -69,8 +69,8 @@ pub(crate) enum Command<'a> {
     Edit(Ref, &'a Patch<'a>),
     /// Move a todo after a position.
     Move(Ref, i64),
-    /// Remove a todo.
-    Remove(Target),
+    /// Remove todos.
+    Remove(Vec<Target>),
     /// Add a todo with the details that a call has.
     Create(Update),
     /// Change the details of a todo that a call has.
@@ -87,6 +87,8 @@ pub(crate) struct Settlement<'a> {
     pub done: Vec<Target>,
     /// What shows that they are done.
     pub evidence: Cow<'a, str>,
+    /// What shows it of each, in their order, if the call has a text for each.
+    pub each: Vec<String>,
     pub skip: Vec<Target>,
     /// Why they are skipped.
     pub reason: Cow<'a, str>,
@@ -127,6 +129,7 @@ pub(crate) struct SettledTodos {
     pub done: Vec<ReportedTodo>,
     /// The todos that were reported as done and have to be confirmed.
     pub claimed: Vec<ReportedTodo>,
+    /// The todos that were skipped or removed.
     pub skipped: Vec<ReportedTodo>,
 }
 
@@ -164,17 +167,16 @@ impl SettledTodos {
 pub(crate) enum CommandResult {
     /// It asked for the list.
     Shown,
-    /// It found this todo.
+    /// It found this todo, started it, or went back to it.
     Found(Key),
     /// It changed the list.
     Written,
     /// It wrote the whole list, or merged into it.
     Rewritten(Mode),
-    /// It replaced the list. These are the todos that its texts mean, text by text.
-    Replaced(Vec<Key>),
-    /// It added these todos, after a position if it names one.
+    /// It added these todos, after a position if it names one, or replaced the list: these are the
+    /// todos that its texts mean, text by text.
     Added { todos: Vec<Key>, after: Option<i64> },
-    /// It settled todos.
+    /// It settled todos, or removed them.
     Settled(SettledTodos),
     /// It started this todo, or none is left to start.
     Started(Option<Key>),
@@ -182,8 +184,6 @@ pub(crate) enum CommandResult {
     Waits(Key),
     /// It changed these fields of a todo.
     Updated { key: Key, fields: Vec<&'static str> },
-    /// It started or removed the todo with this id, or went back to it.
-    About(String),
 }
 
 impl CommandResult {
@@ -193,13 +193,9 @@ impl CommandResult {
             Self::Found(key) | Self::Waits(key) | Self::Updated { key, .. } => {
                 core::slice::from_ref(key)
             }
-            Self::Replaced(todos) | Self::Added { todos, .. } => todos,
+            Self::Added { todos, .. } => todos,
             Self::Started(key) => key.as_slice(),
-            Self::Shown
-            | Self::Written
-            | Self::Rewritten(_)
-            | Self::Settled(_)
-            | Self::About(_) => &[],
+            Self::Shown | Self::Written | Self::Rewritten(_) | Self::Settled(_) => &[],
         }
     }
 }
@@ -270,7 +266,8 @@ impl Command<'_> {
             Self::Renew(texts) => {
                 draft.requested.clear();
                 notes.extend(draft.add(texts)?);
-                CommandResult::Replaced(draft.requested.iter().map(|todo| todo.key).collect())
+                let todos = draft.requested.iter().map(|todo| todo.key).collect();
+                CommandResult::Added { todos, after: None }
             }
             Self::Rewrite { items, mode, schema, sites } => {
                 if let Some(sites) = sites {
@@ -279,7 +276,9 @@ impl Command<'_> {
                 rewrite(draft, items, *mode, schema, notes)?;
                 CommandResult::Rewritten(*mode)
             }
-            Self::Replace(items) => CommandResult::Replaced(replace(draft, items, notes)?),
+            Self::Replace(items) => {
+                CommandResult::Added { todos: replace(draft, items, notes)?, after: None }
+            }
             Self::Plan(items, schema) => {
                 notes.extend(draft.rewrite(items, Mode::Replace, schema)?.1);
                 plan_progress::start(draft);
@@ -295,14 +294,14 @@ impl Command<'_> {
                 CommandResult::Written
             }
             Self::GoBack(todo) => {
-                let ReportedTodo { key, id } = todo.find(draft, notes)?;
+                let key = todo.key(draft, notes)?;
                 draft.go_back(Ref::Key(key))?;
-                CommandResult::About(id)
+                CommandResult::Found(key)
             }
             Self::Start(todo) => {
-                let ReportedTodo { key, id } = todo.find(draft, notes)?;
+                let key = todo.key(draft, notes)?;
                 draft.start(Ref::Key(key))?;
-                CommandResult::About(id)
+                CommandResult::Found(key)
             }
             Self::StartNext => CommandResult::Started(draft.start_next()),
             Self::PutBack { all } => {
@@ -327,10 +326,10 @@ impl Command<'_> {
                 draft.move_to(*todo, *position)?;
                 CommandResult::Written
             }
-            Self::Remove(todo) => {
-                let ReportedTodo { key, id } = todo.find(draft, notes)?;
-                draft.remove(Ref::Key(key))?;
-                CommandResult::About(id)
+            Self::Remove(todos) => {
+                let skipped = find_all(todos, draft, notes)?;
+                skipped.iter().for_each(|todo| draft.remove(todo.key));
+                CommandResult::Settled(SettledTodos { skipped, ..SettledTodos::default() })
             }
             Self::Create(update) => {
                 let todos = vec![update.create(draft, notes)?];
@@ -368,6 +367,11 @@ fn add(
     let index = index_of(&draft.requested, first).unwrap_or_default();
     let indices: Vec<usize> = (index..).take(items.len()).collect();
     for (item, at) in items.iter().zip(&indices) {
+        for field in [TextField::ActiveForm, TextField::Description] {
+            let Some(text) = item.text(field) else { continue };
+            let text = draft.current.text(field, text, notes)?;
+            draft.change(*at, |todo| todo.set_text(field, text));
+        }
         let Some(stated) = item.status else { continue };
         draft.change(*at, |todo| *todo = PLAIN.restated(todo.clone(), stated));
         draft.set_status(*at, stated.status);
@@ -450,8 +454,8 @@ fn settle(
     settlement: &Settlement<'_>,
     notes: &mut Notes,
 ) -> Result<SettledTodos, TodoError> {
-    let Settlement { done, evidence, skip, reason, failed, alongside } = settlement;
-    let done = find_all(done, draft, notes)?;
+    let Settlement { evidence, each, skip, reason, failed, alongside, .. } = settlement;
+    let done = find_all(&settlement.done, draft, notes)?;
     let skipped = find_all(skip, draft, notes)?;
     for todos in [&done, &skipped] {
         check_alongside(todos, alongside, draft)?;
@@ -462,8 +466,13 @@ fn settle(
             &[Text(&todo.id)],
         ));
     }
-    let refs: Vec<Ref> = done.iter().map(|todo| Ref::Key(todo.key)).collect();
-    notes.extend(draft.complete(&refs, evidence)?);
+    let evidence = draft.current.text(TextField::Evidence, evidence, notes)?;
+    for (at, todo) in settlement.done.iter().enumerate() {
+        let todo = todo.resolve(draft, &mut Notes::new())?;
+        let own = each.get(at).map_or("", |text| text);
+        let own = draft.current.text(TextField::Evidence, own, notes)?;
+        draft.complete(todo, own.or_else(|| evidence.clone()))?;
+    }
     for todo in &skipped {
         notes.extend(draft.skip(Ref::Key(todo.key), reason, *failed)?);
     }

@@ -27,6 +27,7 @@ use crate::list::sites::Sites;
 use crate::list::store::{TodoStore, unknown_id};
 use crate::list::todo::{Id, Key, Ref, SkipDetails, StateKind, Status, TextField, Todo};
 use crate::list::tree::{is_descendant, open_descendants};
+use crate::text::content::Content;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
 
@@ -303,24 +304,17 @@ impl<'a> Draft<'a> {
         self.insert(index, contents)
     }
 
-    /// Marks todos done, with the evidence. A blank text is no evidence.
+    /// Marks a todo done, with the evidence, if there is any.
     ///
     /// # Errors
-    /// `unknown_id`, `content_too_long`.
-    pub fn complete(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, TodoError> {
-        let mut notes = Notes::new();
-        let mut indices = Vec::with_capacity(todos.len());
-        for todo in todos {
-            indices.push(self.index_of(*todo)?);
+    /// `unknown_id`.
+    pub fn complete(&mut self, todo: Ref, evidence: Option<Content>) -> Result<(), TodoError> {
+        let index = self.index_of(todo)?;
+        self.set_status(index, Status::Done);
+        if evidence.is_some() {
+            self.change(index, |todo| todo.set_text(TextField::Evidence, evidence));
         }
-        let shown = self.current.text(TextField::Evidence, evidence, &mut notes)?;
-        for index in indices {
-            self.set_status(index, Status::Done);
-            if let Some(shown) = &shown {
-                self.change(index, |todo| todo.set_text(TextField::Evidence, Some(shown.clone())));
-            }
-        }
-        Ok(notes)
+        Ok(())
     }
 
     /// Skips a todo, with the reason. `failed` is whether it was tried. A person also skips what is
@@ -446,18 +440,14 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Removes a todo. A person also removes what is open under it.
-    ///
-    /// # Errors
-    /// `unknown_id`.
-    pub fn remove(&mut self, todo: Ref) -> Result<(), TodoError> {
-        let index = self.index_of(todo)?;
+    /// Removes a todo, if it is there. A person also removes what is open under it.
+    pub fn remove(&mut self, key: Key) {
+        let Some(index) = index_of(&self.requested, key) else { return };
         for key in self.with_open_descendants(index) {
             if let Some(index) = index_of(&self.requested, key) {
                 self.requested.remove(index);
             }
         }
-        Ok(())
     }
 
     /// Returns the todo at an index. A person who skips or removes it also means what is open under

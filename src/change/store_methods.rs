@@ -65,7 +65,9 @@ impl TodoStore {
             true => Command::Replace(items_of(contents)),
             false => Command::Renew(contents),
         })?;
-        let CommandResult::Replaced(keys) = result else { return Ok((Vec::new(), notes)) };
+        let CommandResult::Added { todos: keys, .. } = result else {
+            return Ok((Vec::new(), notes));
+        };
         Ok((keys, notes))
     }
 
@@ -163,7 +165,7 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         let todo = todo.into();
-        match self.execute_all_or_nothing(&[todo], Command::Remove(Target::Ref(todo))) {
+        match self.execute_all_or_nothing(&[todo], Command::Remove(vec![Target::Ref(todo)])) {
             // The todo is gone already, as requested.
             Err(WriteError::Denied) if self.was_removed(todo) => Ok(()),
             result => result.map(drop),

@@ -30,14 +30,22 @@ impl Target {
     ///
     /// # Errors
     /// `unknown_id`; `invalid_argument` if not exactly one is in progress.
+    pub fn key(&self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
+        let todo = self.resolve(draft, notes)?;
+        let index = draft.index_of(todo)?;
+        Ok(draft.requested.get(index).map_or(Key(0), |todo| todo.key))
+    }
+
+    /// Finds the todo, and the id by which the answer reports it.
+    ///
+    /// # Errors
+    /// Those of [`Target::key`].
     pub fn find(
         &self,
         draft: &mut Draft<'_>,
         notes: &mut Notes,
     ) -> Result<ReportedTodo, TodoError> {
-        let todo = self.resolve(draft, notes)?;
-        let index = draft.index_of(todo)?;
-        let key = draft.requested.get(index).map_or(Key(0), |todo| todo.key);
+        let key = self.key(draft, notes)?;
         let id = match self {
             Self::Mention(reference) => draft.id_of(key).unwrap_or_else(|| reference.name.clone()),
             Self::Ref(_) | Self::Current => String::new(),

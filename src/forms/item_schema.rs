@@ -140,7 +140,8 @@ pub(crate) struct ItemSchema {
     pub is_done: Option<&'static str>,
     /// Whether the ids in its lists are numbers.
     pub has_number_ids: bool,
-    /// Whether its lists have each field, and `blocks`, also where there is nothing to say.
+    /// Whether its lists have each field, and `blocks` beside the blockers, also where there is
+    /// nothing to say. A tool without statuses says null.
     pub has_all_fields: bool,
 }
 
@@ -397,12 +398,22 @@ impl ItemSchema {
         ItemReader { schema: self, notes, number }.read_item(value, 0, items)
     }
 
-    /// Writes a list.
-    pub fn write_items(&self, json: &mut Writer, list: &List, reader: Audience) {
+    /// Writes the todos of a list that are shown.
+    pub fn write_items(
+        &self,
+        json: &mut Writer,
+        list: &List,
+        is_shown: &dyn Fn(&Todo) -> bool,
+        reader: Audience,
+    ) {
         let is_for_program = reader == Audience::Program;
-        let blocked = if self.has_all_fields { blocked_by(list) } else { Vec::new() };
+        let has_blocks = self.has_all_fields && self.blocked_by.is_some();
+        let blocked = if has_blocks { blocked_by(list) } else { Vec::new() };
         json.open('[');
         for (index, todo) in list.iter().enumerate() {
+            if !is_shown(todo) {
+                continue;
+            }
             if self.content.is_none() {
                 json.string(todo.content());
                 continue;
@@ -437,7 +448,10 @@ impl ItemSchema {
                 } else if field == TextField::Priority {
                     json.key(key).string(USUAL_PRIORITY);
                 } else if field == TextField::Description && self.has_all_fields {
-                    json.key(key).string("");
+                    match self.is_done {
+                        Some(_) => json.key(key).raw("null"),
+                        None => json.key(key).string(""),
+                    };
                 } else if field == TextField::ActiveForm && is_for_program && !self.has_all_fields {
                     json.key(key).string(todo.content());
                 }

@@ -80,11 +80,8 @@ impl Answer<'_> {
         let is_open = |status: Status| !status.is_settled();
         Value::Text(match name {
             // The list, and what it is about.
-            "list" => {
-                let mut json = Writer::default();
-                self.spec.listed().write_items(&mut json, list, Audience::Model);
-                return Value::Json(json.finish());
-            }
+            "list" => return self.items(&|_| true),
+            "remaining" => return self.items(&|todo| is_open(todo.status())),
             "xml" => store.xml(),
             "lines" => self.lines(),
             "count" => return of_statuses(|_| true),
@@ -107,6 +104,13 @@ impl Answer<'_> {
         })
     }
 
+    /// Returns the todos that are shown, in the form of the original tool.
+    fn items(&self, is_shown: &dyn Fn(&Todo) -> bool) -> Value {
+        let mut json = Writer::default();
+        self.spec.listed().write_items(&mut json, self.store.list(), is_shown, Audience::Model);
+        Value::Json(json.finish())
+    }
+
     /// Returns that the list was written, as briefly as the original tool says it. If it is not as
     /// the call asked for it, and for a call that reads it, returns its progress in a sentence.
     fn summary(&self) -> String {
@@ -116,12 +120,16 @@ impl Answer<'_> {
     /// Returns what a call did, by its name in templates.
     fn detail(&self, name: &str, result: &CommandResult) -> Value {
         let todo = result.todos().first().and_then(|key| find(self.store.list(), *key));
+        let number = |number: usize| Value::Json(fill("{}", &[count(number)]));
         Value::Text(match (name, result) {
-            ("id", CommandResult::About(id)) => id.clone(),
             ("id", CommandResult::Settled(settled)) => settled.first_id(),
             ("id", _) => result.todos().first().map_or_else(String::new, |key| self.id(*key)),
             ("content", _) => todo.map_or_else(String::new, |todo| on_one_line(todo.content())),
-            ("items", _) => return Value::Json(fill("{}", &[count(result.todos().len())])),
+            ("added", _) => return self.items(&|todo| result.todos().contains(&todo.key)),
+            ("items", CommandResult::Settled(settled)) => {
+                return number(settled.done.len() + settled.skipped.len());
+            }
+            ("items", _) => return number(result.todos().len()),
             ("position", CommandResult::Added { after: Some(position), .. }) => {
                 fill("{}", &[Number(*position)])
             }

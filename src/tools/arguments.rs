@@ -364,17 +364,34 @@ impl<'a> Arguments<'a> {
         key: &'static str,
         field: &'static str,
     ) -> Result<Vec<String>, TodoError> {
+        self.take_texts_with(key, field, "", &mut Vec::new())
+    }
+
+    /// Takes a list of texts like [`Arguments::take_texts`], and adds the text that each object has
+    /// in the field `beside`, or a blank one, to `others`. There is no note on such objects.
+    ///
+    /// # Errors
+    /// `invalid_argument`, naming the value that is not a text.
+    pub(crate) fn take_texts_with(
+        &mut self,
+        key: &'static str,
+        field: &'static str,
+        beside: &str,
+        others: &mut Vec<String>,
+    ) -> Result<Vec<String>, TodoError> {
         let mut texts = Vec::new();
         let mut has_objects = false;
         self.take_each(key, &mut |item| {
-            let text = item.fields().find(|(name, _)| name == field).map(|(_, value)| value);
-            has_objects |= text.is_some();
+            let [text, other] = [field, beside]
+                .map(|field| item.fields().find(|(name, _)| name == field).map(|(_, value)| value));
+            has_objects |= text.is_some() && other.is_none();
             let item = text.unwrap_or(item);
             let wrong = || match field {
                 "id" => not_an_id(key, item),
                 _ => not_a_text(key, item),
             };
             texts.push(item.as_text().map(Cow::into_owned).ok_or_else(wrong)?);
+            others.push(other.and_then(Value::as_text).unwrap_or_default().into_owned());
             Ok(())
         })?;
         if has_objects {

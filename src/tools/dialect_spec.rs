@@ -109,16 +109,16 @@ pub(crate) enum Act {
     Add(Option<&'static str>),
     /// Change todos, in the items of the list or of one in the call itself.
     Change,
-    /// Set todos to a state, with the text in an argument: evidence, or a question. A todo that is
-    /// set to "todo" takes all after it along.
+    /// Set todos to a state, with the text in an argument: evidence, or a question. Evidence may
+    /// also be next to each id. A todo that is set to "todo" takes all after it along.
     Set(StateKind, IdArgument, &'static str),
     StartNext,
     /// Add a todo with the details that the call has.
     Create,
     /// Change the details of the todo that an argument names.
     Update(&'static str),
-    /// Remove the todo that an argument names.
-    Remove(&'static str),
+    /// Remove todos.
+    Remove(IdArgument),
 }
 
 /// The argument with the ids of the todos that an action is about.
@@ -128,7 +128,7 @@ pub(crate) enum IdArgument {
     Id(&'static str),
     /// The argument is a list of one.
     One(&'static str),
-    /// All in an argument.
+    /// All in an argument, or in `ids`, as in older versions of some tools.
     Each(&'static str),
 }
 

@@ -40,6 +40,9 @@ mod tests {
             }
         }
         // Their originals have no status, or no limit.
-        assert_eq!(silent, ["Task", "kiro", "goose", "snapshot", "rpiv", "chrome_plan"]);
+        assert_eq!(
+            silent,
+            ["Task", "kiro", "goose", "snapshot", "rpiv", "agent_framework", "chrome_plan"]
+        );
     }
 }

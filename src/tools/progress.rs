@@ -25,8 +25,8 @@ pub const PROMPT: &str = include_str!("progress_prompt.md").trim_ascii_end();
 /// # Errors
 /// `invalid_argument`.
 pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Command<'a>>, TodoError> {
-    let done = take_mentions(arguments, "todo_done")?;
-    let skip = take_mentions(arguments, "todo_skip")?;
+    let done = take_mentions(arguments, "todo_done", "", &mut Vec::new())?;
+    let skip = take_mentions(arguments, "todo_skip", "", &mut Vec::new())?;
     let evidence = arguments.take_text("evidence")?.unwrap_or_default().into();
     let is_silent = done.is_empty() && skip.is_empty();
     let settlement = Settlement { done, skip, evidence, ..Settlement::default() };

@@ -41,11 +41,8 @@ pub(crate) fn read<'a>(
     let mut always = spec.actions.iter().filter(|action| action.words.is_empty());
     let always = always.find(|action| is_meant(spec, action, arguments));
     let action = match (spec.word, always) {
-        (Some(word), None) => arguments.take_action(word, spec.actions)?,
-        (Some(word), Some(_)) if arguments.has(word) => {
-            arguments.take_action(word, spec.actions)?
-        }
-        (Some(_), Some(always)) => always,
+        (Some(word), Some(always)) if !arguments.has(word) => always,
+        (Some(word), _) => arguments.take_action(word, spec.actions)?,
         (None, _) => {
             let of_tool = spec.actions.iter().find(|action| action.words.contains(&tool));
             let missing = || TodoError::invalid("there is no tool {}", &[excerpt(tool)]);
@@ -103,12 +100,14 @@ fn read_act<'a>(
         }
         Act::Change => take_changes(arguments, schema)?,
         Act::Set(state, named, text) => take_set(arguments, schema.list, (state, named, text))?,
+        Act::Remove(named) => {
+            let mut settlement = Settlement::default();
+            take_named(arguments, schema.list, named, "", &mut settlement)?;
+            Command::Remove(settlement.done)
+        }
         Act::StartNext => Command::StartNext,
         Act::Create => take_created(arguments, schema)?,
         Act::Update(argument) => take_update(arguments, argument, schema)?,
-        Act::Remove(argument) => {
-            Command::Remove(Target::Mention(TodoRefText::take(arguments, argument)?))
-        }
     })
 }
 
@@ -274,7 +273,7 @@ fn take_changes<'a>(
         }
         let [_] = ids.as_slice() else {
             let ids: Vec<String> = ids.iter().map(|Id(id)| fill("{}", &[Number(*id)])).collect();
-            return Err(not_one("ids", &ids));
+            return Err(not_one("ids", &join(&ids, ", ")));
         };
         items.push(item);
     }
@@ -386,7 +385,7 @@ fn take_update<'a>(
         if !change.is_nothing() {
             note(arguments.notes, "status deleted: nothing else is used", &[]);
         }
-        return Ok(Command::Remove(Target::Mention(name)));
+        return Ok(Command::Remove(vec![Target::Mention(name)]));
     }
     // A strict schema forces an owner, so an empty one means something only by itself.
     if change.is_nothing() && owner.is_some_and(|owner| is_blank(&owner)) {
@@ -406,10 +405,11 @@ fn take_set<'a>(
     list: &'static str,
     (state, named, text): (StateKind, IdArgument, &str),
 ) -> Result<Command<'a>, TodoError> {
-    let (mut todos, alongside) = take_named(arguments, list, named)?;
+    let beside = if state == StateKind::Done { text } else { "" };
+    let mut settlement = Settlement::default();
+    take_named(arguments, list, named, beside, &mut settlement)?;
     let text = arguments.take_text(text)?.unwrap_or_default();
-    let settlement = Settlement { alongside, ..Settlement::default() };
-    let mut only = || todos.pop().ok_or_else(|| not_one("ids", &[]));
+    let mut only = || settlement.done.pop().ok_or_else(|| not_one("ids", ""));
     Ok(match state {
         StateKind::Todo => Command::GoBack(only()?),
         StateKind::Doing => Command::Start(only()?),
@@ -417,26 +417,30 @@ fn take_set<'a>(
             Command::Wait(only()?, Cow::Owned(take_wait(arguments, &text)?))
         }
         StateKind::Claimed | StateKind::Done => {
-            Command::Settle(Settlement { done: todos, evidence: text.into(), ..settlement })
+            Command::Settle(Settlement { evidence: text.into(), ..settlement })
         }
         StateKind::Skipped | StateKind::Failed => {
             let failed = state == StateKind::Failed;
-            Command::Settle(Settlement { skip: todos, failed, ..settlement })
+            let skip = core::mem::take(&mut settlement.done);
+            Command::Settle(Settlement { skip, failed, ..settlement })
         }
     })
 }
 
-/// Takes a list of todos by the ids that the model has for them.
+/// Takes a list of todos by the ids that the model has for them. If they are objects, the text that
+/// each has in the field `beside`, or a blank one, is added to `others`.
 ///
 /// # Errors
 /// `invalid_argument`.
 pub(crate) fn take_mentions(
     arguments: &mut Arguments<'_>,
     argument: &'static str,
+    beside: &str,
+    others: &mut Vec<String>,
 ) -> Result<Vec<Target>, TodoError> {
     let names = match arguments.take_numbers(argument) {
         Some(numbers) => numbers,
-        None => arguments.take_texts(argument, "id")?,
+        None => arguments.take_texts_with(argument, "id", beside, others)?,
     };
     let without_box =
         |name: String| read_box(&name).map(|(_, text)| text.to_owned()).unwrap_or(name);
@@ -444,8 +448,9 @@ pub(crate) fn take_mentions(
     Ok(names.into_iter().map(mention).collect())
 }
 
-/// Takes the todos that a call is about, and the texts next to their ids. Without ids of its own,
-/// they are read from its list.
+/// Takes the todos that a call is about as those that it completes, with the texts next to their
+/// ids: in the field `beside`, each is evidence. Without ids of its own, they are read from its
+/// list.
 ///
 /// # Errors
 /// `invalid_argument`, also if there are none.
@@ -453,51 +458,57 @@ fn take_named(
     arguments: &mut Arguments<'_>,
     list: &'static str,
     named: IdArgument,
-) -> Result<(Vec<Target>, Vec<String>), TodoError> {
+    beside: &str,
+    settlement: &mut Settlement<'_>,
+) -> Result<(), TodoError> {
+    let Settlement { done: todos, each, alongside, .. } = settlement;
     let argument = match named {
         IdArgument::Id(argument) => {
-            let todo = Target::Mention(TodoRefText::take(arguments, argument)?);
-            return Ok((vec![todo], Vec::new()));
+            todos.push(Target::Mention(TodoRefText::take(arguments, argument)?));
+            return Ok(());
         }
         IdArgument::One(argument) | IdArgument::Each(argument) => argument,
     };
-    let mut todos = take_mentions(arguments, argument)?;
+    for argument in [argument, "ids"] {
+        if todos.is_empty() {
+            *todos = take_mentions(arguments, argument, beside, each)?;
+        }
+    }
     let mention = |name| Target::Mention(TodoRefText { argument, name });
     if todos.is_empty() {
         todos.extend(arguments.take_text("id")?.map(mention));
     }
-    let alongside = arguments.items_alongside(list);
-    let (mut others, mut contents) = (Vec::new(), Vec::new());
-    for (id, content) in &alongside {
-        others.extend(id.clone());
-        contents.extend(content.clone());
+    let items = arguments.items_alongside(list);
+    let count = items.len();
+    let mut others = Vec::new();
+    for (id, content) in items {
+        others.extend(id);
+        alongside.extend(content);
     }
-    if todos.is_empty() && !others.is_empty() && others.len() == alongside.len() {
+    if todos.is_empty() && !others.is_empty() && others.len() == count {
         arguments.take(list);
         note(arguments.notes, "{}: read out of {}", &[Text(argument), Text(list)]);
         todos.extend(others.drain(..).map(mention));
     }
-    let names: Vec<String> = todos.iter().map(|todo| todo.name().to_owned()).collect();
-    match (others.iter().find(|other| !names.contains(other)), named) {
+    let names: Vec<&str> = todos.iter().map(Target::name).collect();
+    let listed = truncate_line(&join(&names, ", "), MAX_IDS_LENGTH);
+    match (others.iter().find(|other| !names.contains(&other.as_str())), named) {
         _ if names.is_empty() => {
             Err(TodoError::invalid("{} is missing: give the ids of todos", &[Text(argument)]))
         }
         (Some(other), _) => Err(TodoError::invalid(
             "{} says {}, and {} says {}: send ids alone, with those that are meant",
-            &[Text(argument), Text(&listed(&names)), Text(list), excerpt(other)],
+            &[Text(argument), Text(&listed), Text(list), excerpt(other)],
         )),
-        (None, IdArgument::One(_)) if names.len() > 1 => Err(not_one(argument, &names)),
-        (None, _) => Ok((todos, contents)),
+        (None, IdArgument::One(_)) if names.len() > 1 => Err(not_one(argument, &listed)),
+        (None, _) => Ok(()),
     }
 }
 
-fn not_one(argument: &str, names: &[String]) -> TodoError {
+fn not_one(argument: &str, names: &str) -> TodoError {
     let template = "{} must hold exactly one id, got [{}]: make one call for each";
-    TodoError::invalid(template, &[Text(argument), Text(&listed(names))])
-}
-
-fn listed(names: &[String]) -> String {
-    truncate_line(&join(names, ", "), MAX_IDS_LENGTH)
+    let names = truncate_line(names, MAX_IDS_LENGTH);
+    TodoError::invalid(template, &[Text(argument), Text(&names)])
 }
 
 /// Takes the options of a question to the user. If an option is an object, its `label` is used.

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::scene::{
     ASKS, Answer, Scene, actor, ann, by, happen, has_no_list, has_statuses, list, list_call,
-    lists_ids, named, one_call, one_tool, parse_list, settings, show, store, tell,
+    lists_ids, named, one_call, one_tool, only_completes, parse_list, settings, show, store, tell,
 };
 use crate::sites::origin;
 use crate::snapshot::assert_snapshot;
@@ -54,9 +54,10 @@ fn done_is_a_claim_in_every_dialect() {
             Dialect::TodoManager => (0, r#"{"action":"complete_multiple","ids":[1]}"#.to_owned()),
             _ if has_no_list(dialect) => {
                 let values = [("key", "1"), ("status", "completed")];
-                let tool = one_tool(dialect, "update");
+                let kind = if only_completes(dialect) { "complete" } else { "update" };
+                let tool = one_tool(dialect, kind);
                 let index = dialect.tool_names().position(|name| name == tool).unwrap();
-                (index, one_call(dialect, "update", &values).to_string())
+                (index, one_call(dialect, kind, &values).to_string())
             }
             Dialect::TaskWrite => (2, r#"{"id":"t1"}"#.to_owned()),
             _ => (0, list_call(dialect, &parse_list("a #t1 done, b #t2")).to_string()),

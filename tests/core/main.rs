@@ -41,6 +41,7 @@ fn data(name: &str) -> Vec<String> {
 }
 
 mod about;
+mod agent_framework;
 mod approved;
 mod chrome_plan;
 mod claims;

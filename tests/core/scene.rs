@@ -557,12 +557,26 @@ pub(crate) fn has_no_list(dialect: Dialect) -> bool {
 pub(crate) fn one_call(dialect: Dialect, call: &str, values: &[(&str, &str)]) -> Value {
     let call = &about(dialect)["each"][call];
     let mut arguments = call.get("rest").cloned().unwrap_or_else(|| json!({}));
-    for (field, is) in call["item"].as_object().unwrap() {
+    let text_of = |is: &Value| -> Value {
         let is = if is == "number" { "key" } else { is.as_str().unwrap() };
-        let value = values.iter().find(|(value, _)| is == *value).map_or("", |(_, text)| text);
-        arguments[field] = value.into();
+        values.iter().find(|(value, _)| is == *value).map_or("", |(_, text)| text).into()
+    };
+    let mut item = json!({});
+    match call["item"].as_object() {
+        Some(fields) => fields.iter().for_each(|(field, is)| item[field] = text_of(is)),
+        None => item = text_of(&call["item"]),
+    }
+    match call["list"].as_str() {
+        Some(list) => arguments[list] = json!([item]),
+        None => arguments.as_object_mut().unwrap().append(item.as_object_mut().unwrap()),
     }
     arguments
+}
+
+/// Whether a dialect without lists has a tool that completes todos, in place of one that updates
+/// one.
+pub(crate) fn only_completes(dialect: Dialect) -> bool {
+    !about(dialect)["each"]["complete"].is_null()
 }
 
 /// Returns the tool that creates or updates one todo.

@@ -222,6 +222,21 @@ export const table = {
 		tool: "todo",
 		args: { action: "get", id: 2 },
 	}),
+	// A tool for each change; no word says that a task is in progress.
+	agent_framework: {
+		steps: [
+			added(plan),
+			completed([{ id: 1, reason: "It is open." }]),
+			completed([{ id: 2, reason: "Three at most." }]),
+			{ tool: "todos_get_remaining", args: {} },
+			{ tool: "todos_get_all", args: {} },
+		],
+		list: finished,
+		refused: added([plan[0], " ", plan[2]]),
+		malformed: { tool: "todos_add", args: {} },
+		missing: "todos",
+		repaired: completed('[{"id":3,"reason":"It is there."}]'),
+	},
 	task_write: rewriting(about.task_write, [
 		{ tool: "task_complete", arguments: { id: "2" } },
 		{ tool: "task_update", arguments: { id: "3", status: "pending" } },
@@ -235,6 +250,16 @@ function kiro(command, args) {
 
 function tasksOf(contents) {
 	return contents.map((content) => ({ task_description: content }));
+}
+
+/** Returns the call of Microsoft's Agent Framework that adds todos. */
+function added(contents) {
+	const todos = contents.map((title) => ({ title }));
+	return { tool: "todos_add", args: { todos } };
+}
+
+function completed(items) {
+	return { tool: "todos_complete", args: { items } };
 }
 
 /** Returns a plan that the user is to approve. */

@@ -9,6 +9,7 @@ import {
 	argumentsOf,
 	callOf,
 	inXml,
+	kindFor,
 	listTools,
 	mergeOf,
 	oneCall,
@@ -106,7 +107,11 @@ const ofTodoManager: readonly ExampleCall[] = [
 function ofOneByOne(dialect: DialectName): readonly ExampleCall[] {
 	const create = (draft: Draft) => oneCall(dialect, "create", draft);
 	const update = (name: string, status: string) =>
-		oneCall(dialect, "update", { ...gift, name, status });
+		oneCall(dialect, kindFor(dialect, status) ?? "complete", {
+			...gift,
+			name,
+			status,
+		});
 	const { tool, text } = create(gift);
 	return [
 		{ name: "Add one", call: () => create(gift) },
@@ -125,7 +130,9 @@ function ofOneByOne(dialect: DialectName): readonly ExampleCall[] {
 				const { text } = create(warranty);
 				return {
 					tool,
-					text: text.replace('"subject"', '"metadata":{},"title"'),
+					text: text
+						.replace('"title"', '"metadata":{},"content"')
+						.replace('"subject"', '"metadata":{},"title"'),
 				};
 			},
 		},

@@ -2,7 +2,10 @@
 // and the list.
 
 import type { DialectName } from "agent-todos";
-import type { DialectFacts } from "../../pkg-template/generated/about-dialects.js";
+import type {
+	CallKind,
+	DialectFacts,
+} from "../../pkg-template/generated/about-dialects.js";
 import { dialectNames, dialects } from "./dialects";
 import type { Draft, Intent, Planned, Progress } from "./intents";
 import { after, isSettled, placeOf, placeToAdd } from "./intents";
@@ -141,8 +144,10 @@ function oneByOne(
 	for (const draft of [
 		...changed.filter((one) => !late.includes(one)),
 		...late,
-	])
-		calls.push(oneCall(dialect, "update", draft));
+	]) {
+		const kind = kindFor(dialect, draft.status);
+		if (kind) calls.push(oneCall(dialect, kind, draft));
+	}
 	const { read } = dialects[dialect];
 	if (
 		read &&
@@ -152,10 +157,20 @@ function oneByOne(
 	return calls;
 }
 
-/** Returns the call that creates or updates one todo. */
+/** Returns which call sets one todo to a status, if a dialect has one that does. */
+export function kindFor(
+	dialect: DialectName,
+	status: string,
+): CallKind | undefined {
+	if (dialects[dialect].each?.update) return "update";
+	if (status === "deleted") return "remove";
+	return status === "completed" ? "complete" : undefined;
+}
+
+/** Returns the call that creates or changes one todo. */
 export function oneCall(
 	dialect: DialectName,
-	kind: "create" | "update",
+	kind: CallKind,
 	draft: Draft & { readonly status?: string },
 ): ModelCall {
 	const { [kind]: call } = dialects[dialect].each ?? {};
@@ -165,12 +180,20 @@ export function oneCall(
 			? Number(draft.name)
 			: value === "key"
 				? draft.name
-				: draft[value as "content" | "status"];
-	const item = Object.entries(call.item).map(([field, value]) => [
-		field,
-		stands(value),
-	]);
-	return callOf(call.tool, { ...call.rest, ...Object.fromEntries(item) });
+				: value === "reason"
+					? "The page shows it."
+					: draft[value as "content" | "status"];
+	const item =
+		typeof call.item === "string"
+			? stands(call.item)
+			: Object.fromEntries(
+					Object.entries(call.item).map(([field, value]) => [
+						field,
+						stands(value),
+					]),
+				);
+	const args = call.list ? { [call.list]: [item] } : (item as object);
+	return callOf(call.tool, { ...call.rest, ...args });
 }
 
 // kiro: a call for what is done, one for what is given up, and the whole list for what is new,
@@ -235,7 +258,7 @@ interface ListTool {
 /** The dialects in which one call writes the whole list. */
 export type ListDialect = Exclude<
 	DialectName,
-	"todo_manager" | "Task" | "rpiv"
+	"todo_manager" | "Task" | "rpiv" | "agent_framework"
 >;
 
 /** Returns whether one call of a dialect writes the whole list. */

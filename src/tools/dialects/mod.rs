@@ -83,6 +83,7 @@ dialects! {
     goose Goose "goose" "goose's `todo_write`: one text in Markdown."
     snapshot Snapshot "snapshot" "`todo_read` and `todo_write`, a list of strings."
     rpiv Rpiv "rpiv" "The `todo` of rpiv-todo, an extension of pi: one action per call."
+    agent_framework AgentFramework "agent_framework" "The tools of Microsoft's Agent Framework: `todos_add`, `todos_complete`, `todos_remove`, `todos_get_remaining`, `todos_get_all`."
     zed Zed "zed" "The `update_plan` of Zed's agent."
     chrome_plan ChromePlan "chrome_plan" "The `update_plan` of Claude in Chrome: steps and sites, which the user approves."
 }
@@ -161,7 +162,7 @@ impl Dialect {
     /// Returns the todos in the form of the original tool, as JSON text.
     pub fn todos(self, store: &TodoStore) -> String {
         let mut json = Writer::default();
-        self.spec().listed().write_items(&mut json, store.list(), Audience::Program);
+        self.spec().listed().write_items(&mut json, store.list(), &|_| true, Audience::Program);
         json.finish()
     }
 

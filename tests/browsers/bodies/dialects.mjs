@@ -43,6 +43,7 @@ export const dialects = [
 				"todo_manager",
 				"Task",
 				"rpiv",
+				"agent_framework",
 				"update_todo_list",
 				"goose",
 				"kiro",
@@ -98,7 +99,13 @@ export const dialects = [
 			const store = new entry.TodoStore();
 			for (const name of names) {
 				const tools = entry.tools(store, { dialect: name });
-				const several = { snapshot: 2, Task: 4, task_write: 4, todowrite: 2 };
+				const several = {
+					snapshot: 2,
+					Task: 4,
+					task_write: 4,
+					todowrite: 2,
+					agent_framework: 5,
+				};
 				same(tools.length, several[name] ?? 1, name);
 				const others = entry.tools(store, { dialect: name });
 				for (const [place, { description, inputSchema }] of tools.entries()) {

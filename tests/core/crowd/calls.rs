@@ -10,7 +10,8 @@ use super::seen::{Seen, find};
 use super::speaker::{Speaker, Turn};
 use crate::about::field_of;
 use crate::scene::{
-    has_no_list, has_statuses, list_call, one_call, one_tool, reading_call, writing_tool,
+    has_no_list, has_statuses, list_call, one_call, one_tool, only_completes, reading_call,
+    writing_tool,
 };
 
 /// Which todo a call means.
@@ -190,6 +191,7 @@ impl CallGenerator<'_> {
                 tool("ask_user", arguments).with(vec![want])
             }
             _ if dialect == Dialect::TodoManager => self.manages(turn),
+            0..12 if only_completes(dialect) && known => self.completes(turn, dialect),
             0..12 if has_no_list(dialect) && known => self.updates(turn, dialect),
             0..18 if has_no_list(dialect) => {
                 let content = self.words.next();
@@ -199,7 +201,9 @@ impl CallGenerator<'_> {
                 )
                 .with(vec![Want::new(&content)])
             }
-            _ if has_no_list(dialect) && known => self.updates(turn, dialect),
+            _ if has_no_list(dialect) && known && !only_completes(dialect) => {
+                self.updates(turn, dialect)
+            }
             _ if has_no_list(dialect) => return None,
             0..14 if dialect == Dialect::TaskWrite && known => self.updates(turn, dialect),
             0..14 if matches!(dialect, Dialect::Merge | Dialect::CursorTodoWrite) && known => {
@@ -381,6 +385,17 @@ impl CallGenerator<'_> {
             }
             _ => status("pending", Status::Todo),
         }
+    }
+
+    /// One todo, which the call completes or removes.
+    fn completes(&mut self, turn: &Turn, dialect: Dialect) -> ModelCall {
+        let (id, todo) = self.one(turn);
+        let gives_up = self.dice.one_in(4);
+        let kind = if gives_up { "remove" } else { "complete" };
+        let want = if gives_up { Want::gone(todo) } else { Want::status(todo, Status::Done) };
+        let arguments = one_call(dialect, kind, &[("key", &id), ("reason", "Seen.")]);
+        let call = ModelCall::new(CallKind::Tool(one_tool(dialect, kind)), arguments);
+        ModelCall { gives_up, ..call.with(vec![want]) }
     }
 
     fn one(&mut self, turn: &Turn) -> (String, TodoRef) {

@@ -1,7 +1,7 @@
 //! `rpiv`: the `todo` of rpiv-todo, an extension of pi. One action per call, on one task.
 
 use crate::forms::item_schema::ItemSchema;
-use crate::tools::dialect_spec::{Act, Action, DialectSpec, PromptParts, WHOLE};
+use crate::tools::dialect_spec::{Act, Action, DialectSpec, IdArgument, PromptParts, WHOLE};
 use crate::tools::dialects::task;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -19,7 +19,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         Action::new(&["update"], Act::Update("id")).with_answer("Updated #$id$fields"),
         Action::new(&["list"], Act::Show),
         Action::new(&["get"], Act::ShowOne("id")).with_answer("$details"),
-        Action::new(&["delete"], Act::Remove("id")).with_answer("Deleted #$id"),
+        Action::new(&["delete"], Act::Remove(IdArgument::Id("id"))).with_answer("Deleted #$id"),
         Action::new(&["clear"], Act::Clear).with_answer("Cleared"),
     ],
     unstored: &["includeDeleted"],
