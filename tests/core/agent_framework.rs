@@ -29,7 +29,7 @@ fn a_completion_counts_only_what_nobody_has_to_confirm() {
 }
 
 #[test]
-fn an_answer_to_an_addition_has_the_new_todos_alone_by_ids_that_a_call_can_name() {
+fn an_addition_answers_with_the_new_todos_by_usable_ids() {
     let mut scene = tell(Dialect::AgentFramework, "a");
     scene.user("add: b");
     let answer = scene.tool("todos_add", &json!({"todos": [{"title": "c"}]})).ok();
