@@ -111,6 +111,7 @@ test("createMcpServer() refuses what is no store or no dialect at once", () => {
 
 /** Calls that change one todo, of tools that change none in the plan. */
 const changesOfOne = {
+	agent_framework: [{ tool: "todos_remove", args: { ids: [1] } }],
 	kiro: [
 		{
 			tool: "todo_list",
