@@ -55,8 +55,8 @@ function endAfter(limitMs, program) {
 }
 
 /**
- * Runs the files, by their paths in tests/, each in its own process. Three times as many at once as
- * there are cores, as tests of browsers, kills and locks wait for most of their time. `ready` has a
+ * Runs the files, by their paths in tests/, each in its own process. Twice as many at once as there
+ * are cores, as tests of browsers, kills and locks wait for most of their time. `ready` has a
  * promise for each thing that a file may need (setUp); a file begins when it has what it needs. One
  * that takes longer than `limitMs` is ended, and has failed.
  */
@@ -90,7 +90,9 @@ export async function countNodeTests(files, ready = {}, limitMs = limit.ms) {
 		}
 		await browser.close();
 	};
-	await Promise.all(Array.from({ length: 3 * availableParallelism() }, work));
+	await Promise.all(
+		Array.from({ length: 2 * availableParallelism() + 1 }, work),
+	);
 	return counts;
 }
 
