@@ -77,6 +77,8 @@ export function setUp(files) {
 		needs.includes("package") && compilers.then(() => node([build]));
 	// Most tests wait for the package, so what only few need is compiled after it.
 	const afterPackage = Promise.allSettled([cargo, built]);
+	// If that fails, the tests compile themselves again, and report why.
+	const wasm = needs.includes("wasm") && afterPackage.then(wasmTests);
 	return {
 		cargo,
 		installed,
@@ -85,11 +87,11 @@ export function setUp(files) {
 		postgres: programs,
 		conformance: programs,
 		lighthouse: programs,
-		components: afterPackage,
+		// Cargo compiles one thing at a time in a folder.
+		components: Promise.all([afterPackage, wasm]),
 		valgrind: Promise.all([programs, afterPackage]),
 		package: built,
-		// If that fails, the tests compile themselves again, and report why.
-		wasm: needs.includes("wasm") && afterPackage.then(wasmTests),
+		wasm,
 	};
 }
 
