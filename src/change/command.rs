@@ -467,11 +467,14 @@ fn settle(
         ));
     }
     let evidence = draft.current.text(TextField::Evidence, evidence, notes)?;
-    for (at, todo) in settlement.done.iter().enumerate() {
-        let todo = todo.resolve(draft, &mut Notes::new())?;
-        let own = each.get(at).map_or("", |text| text);
-        let own = draft.current.text(TextField::Evidence, own, notes)?;
-        draft.complete(todo, own.or_else(|| evidence.clone()))?;
+    for todo in &done {
+        draft.complete(Ref::Key(todo.key), evidence.clone())?;
+    }
+    for (todo, own) in settlement.done.iter().zip(each) {
+        if let Some(own) = draft.current.text(TextField::Evidence, own, notes)? {
+            let key = todo.resolve(draft, &mut Notes::new())?;
+            draft.complete(key, Some(own))?;
+        }
     }
     for todo in &skipped {
         notes.extend(draft.skip(Ref::Key(todo.key), reason, *failed)?);
