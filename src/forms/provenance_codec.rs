@@ -156,6 +156,10 @@ impl Codec for Provenance {
         let outer = from.enter();
         from.field("creation", &mut self.creation);
         from.field("later writes", &mut self.later_writes);
+        let is_first = |(at, (aspect, _)): (usize, &(Aspect, LastWrite))| {
+            !self.later_writes.iter().take(at).any(|(known, _)| known == aspect)
+        };
+        from.check(self.later_writes.iter().enumerate().all(is_first), "an aspect twice", &[]);
         from.field("restored", &mut self.is_restored);
         from.name_field("earlier content");
         from.items(&mut |from| {

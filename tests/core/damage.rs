@@ -60,6 +60,7 @@ fn an_error_of_a_damaged_checkpoint_names_the_record_and_the_field() {
         (0, "\"skipped\",\"no longer", "\"lost\",\"no longer"),
         (0, "[5,52000,", "[5,-1,"),
         (0, "[\"user\",null,2]", "[\"users\",null,2]"),
+        (0, "1,[\"user\",\"Ann\",3],2,", "1,[\"user\",\"Ann\",3],1,"),
         (0, "[\"agent-todos\"", "[\"todos\""),
         (1, "\"write_todos\"", "\"todos_write\""),
         (1, "[0,1,2],[1,2,4]", "[0,1,3],[1,2,4]"),

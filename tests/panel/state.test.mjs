@@ -75,29 +75,30 @@ test("a list opened long after a kill is not running", () =>
 		await titled(page, "Not running");
 	}));
 
-test("a stopped run with something to do can continue", () =>
-	withList(["one"], async (page) => {
-		await page.evaluate(() => {
-			const { element } = globalThis;
-			element.resumable = true;
-			let stop;
-			const result = new Promise((go) => (stop = go));
-			element.agent = {
-				abort: () => stop({ status: "aborted" }),
-				result,
-			};
-			element.addEventListener("resume", () => {
-				element.agent = { abort() {}, result: new Promise(() => {}) };
+for (const list of [["one"], []])
+	test(`a stopped run of ${list.length} todos can continue`, () =>
+		withList(list, async (page) => {
+			await page.evaluate(() => {
+				const { element } = globalThis;
+				element.resumable = true;
+				let stop;
+				const result = new Promise((go) => (stop = go));
+				element.agent = {
+					abort: () => stop({ status: "aborted" }),
+					result,
+				};
+				element.addEventListener("resume", () => {
+					element.agent = { abort() {}, result: new Promise(() => {}) };
+				});
 			});
-		});
-		const resume = page.getByRole("button", { name: "Continue" });
-		const stop = page.getByRole("button", { name: "Stop" });
-		await stop.click();
-		await resume.click();
-		await stop.waitFor();
-		assert.equal(await resume.count(), 0);
-		await stop.click();
-	}));
+			const resume = page.getByRole("button", { name: "Continue" });
+			const stop = page.getByRole("button", { name: "Stop" });
+			await stop.click();
+			await resume.click();
+			await stop.waitFor();
+			assert.equal(await resume.count(), 0);
+			await stop.click();
+		}));
 
 test("a run, a call and news are signs of the agent", () =>
 	withClock(["one", "two"], async (page) => {

@@ -225,6 +225,8 @@ fn checkpoint_of_writes_only_the_latest_snapshots() {
 
 #[test]
 fn from_checkpoint_refuses_a_list_that_breaks_a_rule() {
+    const FIRST: &str = r#"[0,"agent",null,"edit",0,null,[],null]"#;
+    const SECOND: &str = r#"[1,"agent",null,"edit",0,null,[0,1,2]"#;
     let whole = worked_on().checkpoint();
     for (from, to) in [
         ("[\"agent-todos\"", "[\"todos\""),
@@ -238,70 +240,31 @@ fn from_checkpoint_refuses_a_list_that_breaks_a_rule() {
         ("[2,\"todo\",\"b\"]", "[2,\"todo\",\"\"]"),
         ("[2,\"todo\",\"b\"]", "[2,\"todo\"]"),
         ("\"maxTodos\":30", "\"maxTodos\":0"),
+        (FIRST, "[4294967295,\"agent\",null,\"edit\",0,null,[],null]"),
+        (FIRST, "[0,\"agent\",null,\"edit\",0,null,[6],null]"),
+        (FIRST, "[0,\"agent\",null,\"edit\",0,null,[-1],null]"),
+        (FIRST, "[0,\"agent\",null,\"edit\",0,null,0,null]"),
+        (FIRST, "[0,\"agent\",null,\"edit\",0,null,{},null]"),
+        (FIRST, "[0,\"agent\",0]"),
+        (FIRST, "[0,\"agent\",[]]"),
+        (FIRST, "[0,\"agent \",null,\"edit\",0,null,[],null]"),
+        (FIRST, "[0,\"agent\",null,\"edited\",0,null,[],null]"),
+        (FIRST, "[0,\"agents\",null,\"edit\",0,null,[],null]"),
+        (FIRST, "[0,\"agent\",null,\"edit\",0,null,[],[]]"),
+        (FIRST, "[0,\"agent\",null,\"edit\",0,\"\",[],null]"),
+        (FIRST, "[0,\"agent\",null,\"edit\",0,\"a \",[],null]"),
+        (FIRST, "[0,\"agent\",null,\"edit\",0,null,[],null],[]"),
+        (FIRST, "[0,\"agent\",null,\"edit\",0,null,[],null],[0,\"agent\",0]"),
         (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[4294967295,\"agent\",null,\"edit\",0,null,[],null]",
-        ),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[0,\"agent\",null,\"edit\",0,null,[6],null]",
-        ),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[0,\"agent\",null,\"edit\",0,null,[-1],null]",
-        ),
-        ("[0,\"agent\",null,\"edit\",0,null,[],null]", "[0,\"agent\",null,\"edit\",0,null,0,null]"),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[0,\"agent\",null,\"edit\",0,null,{},null]",
-        ),
-        ("[0,\"agent\",null,\"edit\",0,null,[],null]", "[0,\"agent\",0]"),
-        ("[0,\"agent\",null,\"edit\",0,null,[],null]", "[0,\"agent\",[]]"),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[0,\"agent \",null,\"edit\",0,null,[],null]",
-        ),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[0,\"agent\",null,\"edited\",0,null,[],null]",
-        ),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[0,\"agents\",null,\"edit\",0,null,[],null]",
-        ),
-        ("[0,\"agent\",null,\"edit\",0,null,[],null]", "[0,\"agent\",null,\"edit\",0,null,[],[]]"),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[0,\"agent\",null,\"edit\",0,\"\",[],null]",
-        ),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[0,\"agent\",null,\"edit\",0,\"a \",[],null]",
-        ),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[0,\"agent\",null,\"edit\",0,null,[],null],[]",
-        ),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[0,\"agent\",null,\"edit\",0,null,[],null],[0,\"agent\",0]",
-        ),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
+            FIRST,
             "[0,\"agent\",null,\"edit\",0,null,[],null],[0,\"agent\",null,\"edit\",0,null,[],null]",
         ),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            ",[0,\"agent\",null,\"edit\",0,null,[],null]",
-        ),
-        ("[1,\"agent\",null,\"edit\",0,null,[0,1,2]", "[1,\"agent\",null,\"edit\",0,null,[0,1,1]"),
-        ("[1,\"agent\",null,\"edit\",0,null,[0,1,2]", "[1,\"agent\",null,\"edit\",0,null,[0,3]"),
-        ("[1,\"agent\",null,\"edit\",0,null,[0,1,2]", "[2,\"agent\",null,\"edit\",0,null,[0,1,2]"),
-        (
-            "[1,\"agent\",null,\"edit\",0,null,[0,1,2]",
-            "[1,\"agent\",null,\"edit\",0,null,[0,1,true]",
-        ),
-        ("[1,\"agent\",null,\"edit\",0,null,[0,1,2]", "[1,\"agent\",null,\"edit\",0,null,[0,1,2,]"),
+        (FIRST, ",[0,\"agent\",null,\"edit\",0,null,[],null]"),
+        (SECOND, "[1,\"agent\",null,\"edit\",0,null,[0,1,1]"),
+        (SECOND, "[1,\"agent\",null,\"edit\",0,null,[0,3]"),
+        (SECOND, "[2,\"agent\",null,\"edit\",0,null,[0,1,2]"),
+        (SECOND, "[1,\"agent\",null,\"edit\",0,null,[0,1,true]"),
+        (SECOND, "[1,\"agent\",null,\"edit\",0,null,[0,1,2,]"),
         (
             "[3,\"host\",null,\"undo\",0,null,[3,1,2],null]",
             "[9,\"host\",null,\"undo\",0,null,[3,1,2],null]",
@@ -316,20 +279,11 @@ fn from_checkpoint_refuses_a_list_that_breaks_a_rule() {
             "[3,\"host\",null,\"new_task\",0,\"a\",[3,1,2],null]",
         ),
         // Values that are not valid numbers.
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[00,\"agent\",null,\"edit\",0,null,[],null]",
-        ),
-        (
-            "[0,\"agent\",null,\"edit\",0,null,[],null]",
-            "[0,\"agent\",null,\"edit\",-0a,null,[],null]",
-        ),
+        (FIRST, "[00,\"agent\",null,\"edit\",0,null,[],null]"),
+        (FIRST, "[0,\"agent\",null,\"edit\",-0a,null,[],null]"),
         ("},5,", "},05,"),
         ("},5,", "},5-2abc,"),
-        (
-            "[1,\"agent\",null,\"edit\",0,null,[0,1,2]",
-            "[1,\"agent\",null,\"edit\",0,null,[0,2-1,2]",
-        ),
+        (SECOND, "[1,\"agent\",null,\"edit\",0,null,[0,2-1,2]"),
     ] {
         assert!(whole.contains(from), "{from} in {whole}");
         refused(&whole.replacen(from, to, 1));
