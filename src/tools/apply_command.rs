@@ -161,7 +161,7 @@ impl Conversation {
                 note_added_again(store, before, notes);
             }
         }
-        self.note_denied(store, dialect, &resolution.denied, notes);
+        self.note_denied(store, dialect, resolution, notes);
         dropped
     }
 
@@ -324,9 +324,10 @@ impl Conversation {
         &mut self,
         store: &TodoStore,
         dialect: Dialect,
-        all: &[DeniedChange],
+        resolution: &Resolution,
         notes: &mut Notes,
     ) {
+        let all = &resolution.denied;
         let hint = dialect.give_up_hint(self.settings.keeps_open);
         if !all.is_empty() {
             // What the model knew of the list was wrong.
@@ -359,7 +360,8 @@ impl Conversation {
                 continue;
             }
             let base = find(&self.turn_base.list, denied.key)
-                .or_else(|| find(&self.seen.list, denied.key));
+                .or_else(|| find(&self.seen.list, denied.key))
+                .or_else(|| find(&resolution.requested, denied.key));
             let note = match base.filter(|_| find(store.list(), denied.key).is_none()) {
                 Some(base) => {
                     let tombstone = store.provenance().tombstone(denied.key);
