@@ -285,8 +285,6 @@ fn a_whole_list_states_parents_in_any_common_form() {
             e
         ]),
         json!([with("a", "sub_tasks", json!([with("b", "items", json!(["c"])), "d"])), e]),
-        json!([a, item("├─ b"), item("│  └─ c"), item("└── d"), e]),
-        json!([a, item("  └─ b"), item("    └─ c"), item("  └─ d"), e]),
     ] {
         for dialect in [Dialect::TodoWrite, Dialect::Todowrite, Dialect::Todos] {
             let (tree, _) = writes(dialect, "", &json!({"todos": items}));
@@ -305,24 +303,6 @@ fn a_whole_list_states_parents_in_any_common_form() {
         assert_eq!((&*tree, &*notes), (expected, ""), "{lines}");
         let (tree, _) = writes(Dialect::Goose, "", &json!({"content": lines}));
         assert_eq!(tree, expected, "{lines}");
-    }
-}
-
-#[test]
-fn numbers_before_all_texts_state_parents() {
-    let of = |contents: &[&str]| {
-        let items: Vec<_> =
-            contents.iter().map(|it| json!({"step": it, "status": "pending"})).collect();
-        writes(Dialect::UpdatePlan, "", &json!({"plan": items})).0
-    };
-    assert_eq!(
-        of(&["1 a", "1.1 b", "1.1.1 c", "1.2. d", "2) e"]),
-        "1 a, -1.1 b, --1.1.1 c, -1.2. d, 2) e"
-    );
-    for flat in
-        [&["1 a", "1.1 b", "e"][..], &["1.5 litres", "2 kettles"], &["1. a", "2. b"], &["1.1 b"]]
-    {
-        assert_eq!(of(flat), flat.join(", "));
     }
 }
 
