@@ -40,6 +40,8 @@ pub(super) struct Entry {
     inherits: bool,
     /// How often it got another text.
     pub(super) reworded: usize,
+    /// How often a person approved it.
+    approvals: usize,
     /// Whether it was done when it left.
     left_done: bool,
     /// What was kept with it when it left.
@@ -67,6 +69,7 @@ impl Entry {
             guarded: false,
             inherits: false,
             reworded: 0,
+            approvals: 0,
             left_done: false,
             left_data: None,
             is_sure: true,
@@ -260,6 +263,7 @@ impl Ledger {
         {
             let entry = self.todos.entry(after.key).or_insert_with(|| Entry::unsure(by));
             entry.wanted = true;
+            entry.approvals += 1;
             // To give it a text that it has not is no other one.
             let has = |index: usize| {
                 after.texts[index].is_some()

@@ -134,7 +134,8 @@ impl World {
                     format!("start {at}")
                 }
                 _ if self.dice.one_in(6) => {
-                    decided.anew = true;
+                    // What is open it keeps.
+                    decided.anew = !store.has_unfinished();
                     store.new_task(Unfinished::Keep)?;
                     "new task".into()
                 }
