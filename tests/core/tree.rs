@@ -2,6 +2,7 @@
 
 use agent_todos::list::author::Author;
 use agent_todos::list::note::texts;
+use agent_todos::list::options::Unfinished;
 use agent_todos::tools::markdown::{markdown, read_markdown};
 use agent_todos::{
     Call, Conversation, Dialect, ErrorCode, Id, Key, Options, Patch, Ref, Settings, TodoStore,
@@ -486,6 +487,39 @@ fn a_reminder_reports_that_a_branch_is_finished() {
     .ok();
     dev.calls(&mut scene, "todo_manager", &json!({"action": "complete", "ids": [5]})).ok();
     scene.reads();
+}
+
+#[test]
+fn a_reminder_of_a_branch_says_what_others_moved_out_and_in() {
+    let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
+    let mut dev = Part::of(&scene, Dialect::TodoManager, 2);
+    let todos = ["a", "b", "c"].map(|content| json!({ "content": content }));
+    dev.calls(&mut scene, "todo_manager", &json!({"action": "add_multiple", "todos": todos})).ok();
+    scene.user("put 3 under 0; put 1 under 2");
+    assert_snapshot(&dev.reminder(&mut scene));
+    // What is done stays on the list when the todo above it leaves.
+    dev.calls(&mut scene, "todo_manager", &json!({"action": "complete", "ids": [2]})).ok();
+    scene.user("remove 1");
+    assert_eq!(tree(&scene.store), "b done, a, Pay");
+    assert_snapshot(&dev.reminder(&mut scene));
+}
+
+#[test]
+fn a_call_on_a_branch_whose_todo_has_left_changes_nothing() {
+    for is_task_over in [false, true] {
+        let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
+        let mut dev = Part::of(&scene, Dialect::TodoManager, 2);
+        let add = json!({"action": "add_multiple", "todos": [{"content": "a"}]});
+        dev.calls(&mut scene, "todo_manager", &add).ok();
+        match is_task_over {
+            false => scene.user("remove 2"),
+            true => drop(scene.store.new_task(Unfinished::Archive).unwrap()),
+        }
+        let before = scene.store.clone();
+        dev.reminder(&mut scene);
+        dev.calls(&mut scene, "todo_manager", &add).refuses();
+        assert_eq!(scene.store, before);
+    }
 }
 
 #[test]
