@@ -142,6 +142,10 @@ fn next_todo_returns_a_parent_after_the_todos_under_it() {
         store.complete(id).unwrap();
     }
     assert_eq!(order, "cbdae");
+    // It does not wait for the one that it is under, which waits for it.
+    let mut store = branches();
+    by(&mut store, Author::Host, "block 3 on 1").unwrap();
+    assert_eq!(store.next_todo(), Some(Id(3)));
     let mut store = branches();
     by(&mut store, Author::Host, "wait 3: Which?").unwrap();
     assert_eq!(store.next_todo(), Some(Id(4)));
