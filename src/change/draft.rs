@@ -259,12 +259,12 @@ impl<'a> Draft<'a> {
         let name = self.actor.name.clone();
         // The end of a lease is no news to the writer.
         let key = self.requested.get(index).map(|todo| todo.key);
-        let freed = key.and_then(|key| find(self.current.list(), key));
-        let freed = freed.filter(|todo| todo.state.last_owner().is_some());
-        let freed = freed.map(|todo| todo.state.clone());
+        let current = key.and_then(|key| find_near(self.current.list(), index, key));
+        let freed = current.map(|todo| &todo.state).filter(|state| state.last_owner().is_some());
+        let freed = freed.cloned();
         self.change(index, |todo| {
-            let state = freed.unwrap_or_else(|| todo.state.clone());
-            todo.state = state.to(status).started_by(&state, name);
+            let state = freed.as_ref().unwrap_or(&todo.state);
+            todo.state = state.to(status).started_by(state, name);
         });
         self.note_status(index, status);
         self.claim_authorship(index, Aspect::State);
