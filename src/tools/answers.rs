@@ -22,6 +22,7 @@ use crate::text::message::{count, fill, join, on_one_line, push};
 use crate::text::scan::Scanner;
 use crate::tools::ask_user;
 use crate::tools::dialect_spec::DialectSpec;
+use crate::tools::markdown::mark;
 
 /// The data for the answer to a call.
 pub(crate) struct Answer<'a> {
@@ -124,11 +125,15 @@ impl Answer<'_> {
         Value::Text(match (name, result) {
             ("id", CommandResult::Settled(settled)) => settled.first_id(),
             ("id", _) => result.todos().first().map_or_else(String::new, |key| self.id(*key)),
+            ("box", _) => todo.map_or("", |todo| mark(todo)).to_owned(),
+            ("state", _) => todo.map_or("", |todo| self.id_map.state_name(todo)).to_owned(),
+            ("toggled", _) => todo.map_or("", |todo| toggled(todo)).to_owned(),
             ("content", _) => todo.map_or_else(String::new, |todo| on_one_line(todo.content())),
             ("added", _) => return self.items(&|todo| result.todos().contains(&todo.key)),
             ("items", CommandResult::Settled(settled)) => {
                 return number(settled.done.len() + settled.skipped.len());
             }
+            ("items", CommandResult::Cleared(count)) => return number(*count),
             ("items", _) => return number(result.todos().len()),
             ("position", CommandResult::Added { after: Some(position), .. }) => {
                 fill("{}", &[Number(*position)])
@@ -176,13 +181,12 @@ impl Answer<'_> {
     /// Returns the list with a line for each todo.
     fn lines(&self) -> String {
         let lines: Vec<String> = self.store.list().iter().map(|todo| self.line(todo)).collect();
-        if lines.is_empty() { "No tasks found".to_owned() } else { join(&lines, "\n") }
+        join(&lines, "\n")
     }
 
     fn line(&self, todo: &Todo) -> String {
-        let subject = on_one_line(todo.content());
-        let parts = [Text(&self.id(todo.key)), Text(self.id_map.state_name(todo)), Text(&subject)];
-        let mut line = fill("#{} [{}] {}", &parts);
+        let found = CommandResult::Found(todo.key);
+        let mut line = Answer { result: Ok(&found), ..*self }.fill(self.spec.line);
         if let Some(owner) = todo.text(TextField::Owner) {
             push(&mut line, " ({})", &[Text(&on_one_line(owner))]);
         }
@@ -237,6 +241,15 @@ impl Answer<'_> {
             false => "The user has approved the plan. Go on, and act on these sites alone: {}",
         };
         fill(template, &[Text(&sites)])
+    }
+}
+
+/// Returns how far a todo is that a call toggled.
+fn toggled(todo: &Todo) -> &'static str {
+    match todo.status() {
+        Status::Done => "completed",
+        Status::Doing if todo.is_claimed() => "reported as completed",
+        Status::Todo | Status::Doing | Status::Skipped => "uncompleted",
     }
 }
 
