@@ -125,9 +125,6 @@ impl Answer<'_> {
         Value::Text(match (name, result) {
             ("id", CommandResult::Settled(settled)) => settled.first_id(),
             ("id", _) => result.todos().first().map_or_else(String::new, |key| self.id(*key)),
-            ("box", _) => todo.map_or("", |todo| mark(todo)).to_owned(),
-            ("state", _) => todo.map_or("", |todo| self.id_map.state_name(todo)).to_owned(),
-            ("toggled", _) => todo.map_or("", |todo| toggled(todo)).to_owned(),
             ("content", _) => todo.map_or_else(String::new, |todo| on_one_line(todo.content())),
             ("added", _) => return self.items(&|todo| result.todos().contains(&todo.key)),
             ("items", CommandResult::Settled(settled)) => {
@@ -142,6 +139,9 @@ impl Answer<'_> {
                 fill(" {}", &[Text(&join(fields, ", "))])
             }
             ("settled", CommandResult::Settled(settled)) => settled.sentence(self.is_asked),
+            ("box", _) => todo.map_or("", |todo| mark(todo)).to_owned(),
+            ("state", _) => todo.map_or("", |todo| self.id_map.state_name(todo)).to_owned(),
+            ("toggled", _) => todo.map_or("", |todo| toggled(todo)).to_owned(),
             ("next", CommandResult::Started(Some(key))) => self.element(*key),
             ("next", _) => "No TODO is left to do".to_owned(),
             ("waits", CommandResult::Waits(key)) => {
