@@ -233,9 +233,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Records that the write decides an aspect, if a person writes.
+    /// Records that the write decides an aspect, if a person writes. No person makes a claim: they
+    /// leave it as it is.
     pub(super) fn claim_authorship(&mut self, index: usize, aspect: Aspect) {
-        if let Some(todo) = self.requested.get(index).filter(|_| self.actor.is_person()) {
+        let Some(todo) = self.requested.get(index).filter(|_| self.actor.is_person()) else {
+            return;
+        };
+        if aspect != Aspect::State || !todo.state.is_claimed() {
             self.state(todo.key, Stated::Decision(aspect));
         }
     }

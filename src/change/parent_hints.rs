@@ -1,58 +1,15 @@
-//! Finds the parents of a call's items. Models state them by ids or texts, by nesting, and by
-//! numbers or lines before the texts.
-
-use std::borrow::Cow;
+//! Finds the parents of a call's items. Models state them by ids or texts, and by nesting.
 
 use crate::change::draft::Draft;
 use crate::change::match_items::Mode;
-use crate::forms::item_schema::{Item, ItemSchema, ParentHint};
-use crate::list::indexed_list::{List, find, find_content};
+use crate::forms::item_schema::{Item, ParentHint};
+use crate::list::indexed_list::{find, find_content};
 use crate::list::note::{Notes, note};
 use crate::list::todo::{Id, Key, TextField};
 use crate::list::tree::cycles_of_parents;
-use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
 use crate::text::hash_index::{HashIndex, hash};
 use crate::text::message::{count, excerpt};
-
-/// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The
-/// lines are removed from the texts, unless a todo of the list has the text with them.
-pub(super) fn read_outline(items: &mut [Item<'_>], schema: &ItemSchema, list: &List) {
-    for item in items.iter_mut().filter(|_| schema.has_lines) {
-        let [Some(content), ..] = &mut item.texts else { continue };
-        // Most texts begin with a letter.
-        if !matches!(content.as_bytes(), [b' ' | 0xe2, ..]) {
-            continue;
-        }
-        let branch = content.trim_start_matches([' ', '│']);
-        let is_known = || find_content(list, trim(content)).is_some();
-        if branch.starts_with(['└', '├']) && !is_known() {
-            let level = content.len().saturating_sub(branch.len()) + 1;
-            item.parent_hint = Some(ParentHint::Level(level));
-            *content = Cow::Owned(branch.trim_start_matches(['└', '├', '─', ' ']).to_owned());
-        }
-    }
-    let is_first = items.first().and_then(number_level) == Some(1);
-    let is_nested = |item: &Item<'_>| number_level(item).is_some_and(|level| level > 1);
-    let is_outline = is_first
-        && items.iter().all(|item| number_level(item).is_some())
-        && items.iter().any(is_nested);
-    for item in items.iter_mut().filter(|_| is_outline) {
-        let level = number_level(item).map(ParentHint::Level);
-        item.parent_hint = item.parent_hint.take().or(level);
-    }
-}
-
-/// Returns how many numbers a text begins with: 2 for "1.1 Search".
-fn number_level(item: &Item<'_>) -> Option<usize> {
-    let text = item.text(TextField::Content)?;
-    if !text.starts_with(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    let number = text.split(' ').next()?.trim_end_matches(['.', ')']);
-    let is_number = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    is_number.then(|| number.as_bytes().split(|b| *b == b'.').count())
-}
 
 impl Draft<'_> {
     /// Sets the parents of the todos of items, which are at these indices. Adds a note for each

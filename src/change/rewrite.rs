@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use crate::change::draft::Draft;
 use crate::change::match_items::{ItemMatch, Mode, match_items};
-use crate::change::parent_hints::read_outline;
 use crate::change::statement::Stated;
 use crate::forms::id_map::find_called;
 use crate::forms::item_schema::{Item, ItemSchema, model_name};
@@ -88,7 +87,6 @@ impl Draft<'_> {
         schema: &ItemSchema,
         notes: &mut Notes,
     ) -> Result<Vec<bool>, TodoError> {
-        read_outline(items, schema, &self.requested);
         check_length(items.len())?;
         let mut repeated = Vec::with_capacity(items.len());
         for (index, item) in items.iter_mut().enumerate() {

@@ -22,8 +22,16 @@ impl UnseenChanges<'_> {
         let say =
             |aspect, what: &str| fill("{} {}", &[Text(&self.subject(by(aspect))), Text(what)]);
         match (find_indexed(&self.seen.list, key), find_indexed(self.store.list(), key)) {
+            (Some((_, before)), None) if self.store.provenance().of(key).is_some() => {
+                let what = fill("moved {} out of this list.", &[Text(&self.known_name(before))]);
+                sentences.push(say(Aspect::Parent, &what));
+            }
             (Some((_, before)), None) => {
                 sentences.push(say(Aspect::Presence, &self.describe_removed(before)));
+            }
+            (None, Some((index, after))) if self.came_into_branch(key) => {
+                let what = fill("moved {} into this list.", &[Text(&self.named(index, after))]);
+                sentences.push(say(Aspect::Parent, &what));
             }
             (None, Some((index, after))) => {
                 // If the todo was restored, what others wrote before that is not new. A reason is
@@ -188,13 +196,24 @@ impl UnseenChanges<'_> {
         })
     }
 
-    /// Returns a phrase for the removal of a todo.
-    fn describe_removed(&self, before: &Todo) -> String {
+    /// Returns whether a todo of a branch was on the list, but not in the branch.
+    fn came_into_branch(&self, key: Key) -> bool {
+        let creation = self.store.provenance().of(key).map(|provenance| &provenance.creation);
+        !self.store.outside.is_empty() && creation.is_some_and(|it| it.revision <= self.since)
+    }
+
+    /// Returns the name of a todo that left, as the model knew it.
+    fn known_name(&self, before: &Todo) -> String {
         let content = shortened(before.content());
-        let name = match self.known_id(before.key) {
+        match self.known_id(before.key) {
             Some(id) => fill("{} ({})", &[Text(&id), Text(&content)]),
             None => content,
-        };
+        }
+    }
+
+    /// Returns a phrase for the removal of a todo.
+    fn describe_removed(&self, before: &Todo) -> String {
+        let name = self.known_name(before);
         let kind = self.store.provenance().tombstone(before.key).map(|tombstone| &tombstone.kind);
         let (template, reason) = match kind {
             Some(RemovalKind::Skipped(SkipDetails { reason, failed })) => {

@@ -126,8 +126,6 @@ pub(crate) struct ItemSchema {
     pub has_parents: bool,
     /// What a text in place of a whole list is, if it is not JSON.
     pub text: TextForm,
-    /// Whether lines before a text (`└─`) show which todo it is under, and are not part of it.
-    pub has_lines: bool,
     /// Whether the box of a checklist in front of a text says its status, and is no part of it.
     pub has_boxes: bool,
     /// Whether the field `id` is the position, as a number.
@@ -180,7 +178,6 @@ pub(crate) const PLAIN: ItemSchema = ItemSchema {
     blocked_by: None,
     has_parents: false,
     text: TextForm::Json,
-    has_lines: true,
     has_boxes: true,
     has_positions: false,
     statuses: None,

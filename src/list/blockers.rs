@@ -11,25 +11,28 @@ use crate::list::cycles::Cycles;
 use crate::list::error::TodoError;
 use crate::list::indexed_list::{List, find, find_mut};
 use crate::list::todo::{Key, Todo};
-use crate::list::tree::first_open_descendant;
+use crate::list::tree::{first_open_descendant, is_descendant};
 use crate::text::message::FormatArg::Text;
-use crate::text::message::join;
+use crate::text::message::{excerpt, fill, join};
 
 /// Returns the open blockers of a todo, or none for a todo that is started or settled.
 #[inline(never)]
 pub(crate) fn open_blockers(list: &List, todo: &Todo) -> Vec<Key> {
     let mut keys = todo.blocked_by().to_vec();
-    keys.retain(|key| todo.status().is_pending() && is_open(list, *key));
+    keys.retain(|key| todo.status().is_pending() && blocks(list, *key, todo));
     keys
 }
 
 /// Returns whether a todo that is not started depends on another one.
 pub(crate) fn is_blocked(list: &List, todo: &Todo) -> bool {
-    todo.blocked_by().iter().any(|key| is_open(list, *key))
+    todo.blocked_by().iter().any(|key| blocks(list, *key, todo))
 }
 
-fn is_open(list: &List, key: Key) -> bool {
-    find(list, key).is_some_and(|todo| !todo.status().is_settled())
+/// Returns whether a todo has to wait for its blocker: while that is open. For the one that it is
+/// under it does not wait, as that comes last.
+fn blocks(list: &List, blocker: Key, todo: &Todo) -> bool {
+    find(list, blocker).is_some_and(|blocker| !blocker.status().is_settled())
+        && !is_descendant(list, todo, blocker)
 }
 
 /// Returns the index of the next todo: the first pending one without open blockers, without open
@@ -56,7 +59,7 @@ pub(crate) fn add_dependency(list: &mut List, links: &[(Key, Key)]) -> Result<()
     let mut linked = list.clone();
     add_links(&mut linked, links);
     if let Some(cycle) = Cycles::new(&linked, Todo::blocked_by).next(&linked) {
-        return Err(cycle_error(&links_of_cycle(&linked, &cycle), links));
+        return Err(cycle_error(list, &links_of_cycle(&linked, &cycle), links));
     }
     *list = linked;
     Ok(())
@@ -86,20 +89,16 @@ fn add_links(list: &mut List, links: &[(Key, Key)]) {
 
 /// Returns the error for the last of the added links that is in a cycle.
 #[cold]
-fn cycle_error(cycle: &[(Key, Key)], added: &[(Key, Key)]) -> TodoError {
+fn cycle_error(list: &List, cycle: &[(Key, Key)], added: &[(Key, Key)]) -> TodoError {
     let (key, blocker) =
         added.iter().rfind(|link| cycle.contains(link)).copied().unwrap_or_default();
     let start = cycle.iter().position(|link| *link == (key, blocker)).unwrap_or_default();
     let path = cycle.iter().cycle().skip(start).take(cycle.len());
-    let words: Vec<_> = path.map(|(_, blocker)| blocker.to_text()).collect();
+    let name = |key| fill("{}", &[excerpt(find(list, key).map_or("", |todo| todo.content()))]);
+    let words: Vec<_> = path.map(|(_, blocker)| name(*blocker)).collect();
     TodoError::invalid(
         "{} cannot depend on {}, which would depend on itself then: {} -> {}",
-        &[
-            Text(&key.to_text()),
-            Text(&blocker.to_text()),
-            Text(&key.to_text()),
-            Text(&join(&words, " -> ")),
-        ],
+        &[Text(&name(key)), Text(&name(blocker)), Text(&name(key)), Text(&join(&words, " -> "))],
     )
 }
 
@@ -217,9 +216,9 @@ mod tests {
         let store = waiting(&[(2, 1), (3, 2), (4, 1)]);
         let mut list = store.list().clone();
         let error = add_dependency(&mut list, &[(Key(1), Key(3))]).unwrap_err();
-        assert!(error.message().ends_with("t1 -> t3 -> t2 -> t1"), "{}", error.message());
+        assert!(error.message().ends_with(r#""a" -> "c" -> "b" -> "a""#), "{}", error.message());
         let error = add_dependency(&mut list, &[(Key(1), Key(1))]).unwrap_err();
-        assert!(error.message().ends_with("t1 -> t1"), "{}", error.message());
+        assert!(error.message().ends_with(r#""a" -> "a""#), "{}", error.message());
         assert_eq!(&list, store.list());
         // Only somebody else can have written a checkpoint with a cycle.
         let checkpoint = store.checkpoint();

@@ -51,6 +51,11 @@ impl Conversation {
         if let Some(result) = self.run_read(store, request, notes)? {
             return Ok(result.into());
         }
+        if let Some(root) = self.settings.branch
+            && store.provenance().of(root).is_none()
+        {
+            return Err(branch_is_gone(store, root).into());
+        }
         let mut mode = WriteMode {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
@@ -161,7 +166,7 @@ impl Conversation {
                 note_added_again(store, before, notes);
             }
         }
-        self.note_denied(store, dialect, &resolution.denied, notes);
+        self.note_denied(store, dialect, resolution, notes);
         dropped
     }
 
@@ -325,9 +330,10 @@ impl Conversation {
         &mut self,
         store: &TodoStore,
         dialect: Dialect,
-        all: &[DeniedChange],
+        resolution: &Resolution,
         notes: &mut Notes,
     ) {
+        let all = &resolution.denied;
         let hint = dialect.give_up_hint(self.settings.keeps_open);
         if !all.is_empty() {
             // What the model knew of the list was wrong.
@@ -360,7 +366,8 @@ impl Conversation {
                 continue;
             }
             let base = find(&self.turn_base.list, denied.key)
-                .or_else(|| find(&self.seen.list, denied.key));
+                .or_else(|| find(&self.seen.list, denied.key))
+                .or_else(|| find(&resolution.requested, denied.key));
             let note = match base.filter(|_| find(store.list(), denied.key).is_none()) {
                 Some(base) => {
                     let tombstone = store.provenance().tombstone(denied.key);
@@ -520,6 +527,18 @@ impl Conversation {
 /// Returns a call error that the model only understands if it sees the list.
 fn unclear(error: TodoError) -> CallError {
     CallError { is_unclear: true, ..error.into() }
+}
+
+/// Returns the error of a call about a branch whose todo has left the list. What the call adds
+/// would be nobody's.
+#[cold]
+fn branch_is_gone(store: &TodoStore, root: Key) -> TodoError {
+    let Some(left) = store.provenance().tombstone(root) else {
+        let template = "the todo above this list has left; nothing was done";
+        return TodoError::new(ErrorCode::UnknownId, template, &[]);
+    };
+    let parts = [excerpt(left.todo.content()), Text(&removal_clause(left))];
+    TodoError::new(ErrorCode::UnknownId, "this list was under {}: {}; nothing was done", &parts)
 }
 
 /// The maximum number of notes of one kind. More are counted in a single note.

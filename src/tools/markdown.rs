@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::change::command::Command;
 use crate::change::match_items::Mode;
 use crate::forms::checklist_line::lines_of;
-use crate::forms::item_schema::{ItemSchema, ParentHint};
+use crate::forms::item_schema::ParentHint;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::note::Notes;
@@ -85,14 +85,11 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
             *text = Cow::Owned(todo.content().to_owned());
         }
     }
-    let (mode, schema) = (Mode::Replace, &TEXT);
+    let (mode, schema) = (Mode::Replace, &CHECKLIST);
     let command = Command::Rewrite { items, mode, schema, sites: None };
     notes.append(&mut store.execute_stored(command)?);
     Ok(notes)
 }
-
-/// A checklist that people write. Everything after the box is the text.
-const TEXT: ItemSchema = ItemSchema { has_lines: false, ..CHECKLIST };
 
 #[cfg(test)]
 mod tests {

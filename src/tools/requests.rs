@@ -78,14 +78,14 @@ fn read_act<'a>(
         Act::ShowOne(argument) => Command::ShowOne(TodoRefText::take(arguments, argument)?),
         Act::Whole => {
             let sites = spec.sites.map(|argument| take_sites(arguments, argument)).transpose()?;
-            let items = take_written(arguments, Mode::Replace, schema)?;
-            Command::Rewrite { items, mode: Mode::Replace, schema, sites: sites.flatten() }
+            let (mode, _) = take_mode(arguments)?;
+            let items = take_written(arguments, mode, schema)?;
+            Command::Rewrite { items, mode, schema, sites: sites.flatten() }
         }
         Act::Merge => {
-            let merges = arguments.take_boolean("merge")?;
-            let mode = if merges == Some(true) { Mode::Merge } else { Mode::Replace };
+            let (mode, is_stated) = take_mode(arguments)?;
             let items = take_written(arguments, mode, schema)?;
-            let mode = if merges.is_some() { mode } else { mode_of(&items, arguments) };
+            let mode = if is_stated { mode } else { mode_of(&items, arguments) };
             Command::Rewrite { items, mode, schema, sites: None }
         }
         Act::Renew => Command::Replace(take_written(arguments, Mode::Replace, schema)?),
@@ -215,6 +215,17 @@ fn take_written<'a>(
         Mode::Merge => SingleItem::Object,
     };
     take_items(arguments, schema, single)?.ok_or_else(|| missing(schema))
+}
+
+/// Takes `merge`, by which a model keeps the other todos with any tool, and returns whether it was
+/// there.
+///
+/// # Errors
+/// `invalid_argument` if it is no boolean.
+fn take_mode(arguments: &mut Arguments<'_>) -> Result<(Mode, bool), TodoError> {
+    let merges = arguments.take_boolean("merge")?;
+    let mode = if merges == Some(true) { Mode::Merge } else { Mode::Replace };
+    Ok((mode, merges.is_some()))
 }
 
 /// Returns what a call without a mode does with the list: items with content and status are a

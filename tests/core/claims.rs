@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 
 use crate::scene::{
     ASKS, Answer, Scene, actor, ann, by, happen, has_no_list, has_statuses, list, list_call,
-    lists_ids, named, one_call, one_tool, only_completes, parse_list, settings, show, store, tell,
+    lists_ids, named, one_call, one_tool, only_completes, parse_list, reminder_text, settings,
+    show, store, tell,
 };
 use crate::sites::origin;
 use crate::snapshot::assert_snapshot;
@@ -544,6 +545,15 @@ fn a_claimed_todo_that_is_marked_in_progress_stays_claimed() {
     scene.manages("mark_doing", &[1]).ok();
     scene.by(named("m"), "start 1").unwrap();
     assert_eq!(*scene.store.list(), list);
+}
+
+#[test]
+fn a_person_who_starts_a_claimed_todo_leaves_its_author() {
+    let mut scene = Scene::new(settings(Dialect::TodoWrite), ASKS, "a, b");
+    let mut other = scene.model.clone();
+    scene.progress(r#"{"todo_done":[1]}"#).ok();
+    scene.user("start 1");
+    assert_snapshot(&reminder_text(&other.reminder(&scene.store), &scene.store));
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use agent_todos::list::note::texts;
 use agent_todos::{Call, Conversation, Dialect, Options, TodoStore};
 
-use crate::scene::{list, settings, show, writing_tool};
+use crate::about::field_of;
+use crate::scene::{has_no_list, list, list_call, parse_list, settings, show, tell, writing_tool};
 
 /// The list after a call to an empty list, and the notes. The call has to be carried out.
 fn read(dialect: Dialect, tool: &str, arguments: &str) -> (String, Vec<String>) {
@@ -257,4 +258,18 @@ fn a_call_under_another_name_of_the_tool_is_run() {
         assert_eq!(dialect.call(&mut store, &call).text, expected);
     }
     assert!(!Dialect::TodoWrite.call(&mut store, &call).ok);
+}
+
+/// A model that says `merge` keeps the other todos, also with a tool that has no such argument.
+#[test]
+fn merge_keeps_the_other_todos_in_every_dialect() {
+    // A position says which todo an item means.
+    let is_new = |dialect: &Dialect| field_of(*dialect, "position").is_none();
+    for dialect in Dialect::ALL.into_iter().filter(|it| !has_no_list(*it) && is_new(it)) {
+        let mut scene = tell(dialect, "a, b");
+        let mut call = list_call(dialect, &parse_list("c"));
+        call["merge"] = true.into();
+        scene.tool(writing_tool(dialect), &call).ok();
+        assert_eq!(scene.list(), "a, b, c", "{dialect:?}");
+    }
 }

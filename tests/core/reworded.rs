@@ -8,7 +8,7 @@ use agent_todos::tools::markdown::read_markdown;
 use agent_todos::{Dialect, Id, Settings, TextField, Todo, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Answer, Scene, by, keys, lists_ids, settings, tell, write_list};
+use crate::scene::{Answer, Scene, by, keys, lists_ids, settings, tell, unread, write_list};
 
 const BEFORE: &str = "Open the shop, Compare tree kettles, Pay";
 const AFTER: &str = "Open the shop, Compare three kettles, Pay";
@@ -460,4 +460,11 @@ fn another_text_at_a_position_keeps_what_the_tool_cannot_say() {
     let (milk, report) = (scene.store.list()[0].key, second(&scene.store));
     assert_eq!(report.content(), "Write the report carefully");
     assert_eq!((report.blocked_by(), report.parent()), (&[milk][..], Some(milk)));
+}
+
+#[test]
+fn a_todo_that_stays_off_has_the_name_of_the_call() {
+    let mut scene = unread(Dialect::TodoWrite, "a, b");
+    scene.user("word 1: c; remove 1");
+    scene.writes("a, b").notes();
 }

@@ -2,6 +2,7 @@
 
 use agent_todos::list::author::Author;
 use agent_todos::list::note::texts;
+use agent_todos::list::options::Unfinished;
 use agent_todos::tools::markdown::{markdown, read_markdown};
 use agent_todos::{
     Call, Conversation, Dialect, ErrorCode, Id, Key, Options, Patch, Ref, Settings, TodoStore,
@@ -141,6 +142,10 @@ fn next_todo_returns_a_parent_after_the_todos_under_it() {
         store.complete(id).unwrap();
     }
     assert_eq!(order, "cbdae");
+    // It does not wait for the one that it is under, which waits for it.
+    let mut store = branches();
+    by(&mut store, Author::Host, "block 3 on 1").unwrap();
+    assert_eq!(store.next_todo(), Some(Id(3)));
     let mut store = branches();
     by(&mut store, Author::Host, "wait 3: Which?").unwrap();
     assert_eq!(store.next_todo(), Some(Id(4)));
@@ -285,8 +290,6 @@ fn a_whole_list_states_parents_in_any_common_form() {
             e
         ]),
         json!([with("a", "sub_tasks", json!([with("b", "items", json!(["c"])), "d"])), e]),
-        json!([a, item("├─ b"), item("│  └─ c"), item("└── d"), e]),
-        json!([a, item("  └─ b"), item("    └─ c"), item("  └─ d"), e]),
     ] {
         for dialect in [Dialect::TodoWrite, Dialect::Todowrite, Dialect::Todos] {
             let (tree, _) = writes(dialect, "", &json!({"todos": items}));
@@ -305,24 +308,6 @@ fn a_whole_list_states_parents_in_any_common_form() {
         assert_eq!((&*tree, &*notes), (expected, ""), "{lines}");
         let (tree, _) = writes(Dialect::Goose, "", &json!({"content": lines}));
         assert_eq!(tree, expected, "{lines}");
-    }
-}
-
-#[test]
-fn numbers_before_all_texts_state_parents() {
-    let of = |contents: &[&str]| {
-        let items: Vec<_> =
-            contents.iter().map(|it| json!({"step": it, "status": "pending"})).collect();
-        writes(Dialect::UpdatePlan, "", &json!({"plan": items})).0
-    };
-    assert_eq!(
-        of(&["1 a", "1.1 b", "1.1.1 c", "1.2. d", "2) e"]),
-        "1 a, -1.1 b, --1.1.1 c, -1.2. d, 2) e"
-    );
-    for flat in
-        [&["1 a", "1.1 b", "e"][..], &["1.5 litres", "2 kettles"], &["1. a", "2. b"], &["1.1 b"]]
-    {
-        assert_eq!(of(flat), flat.join(", "));
     }
 }
 
@@ -506,6 +491,39 @@ fn a_reminder_reports_that_a_branch_is_finished() {
     .ok();
     dev.calls(&mut scene, "todo_manager", &json!({"action": "complete", "ids": [5]})).ok();
     scene.reads();
+}
+
+#[test]
+fn a_reminder_of_a_branch_says_what_others_moved_out_and_in() {
+    let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
+    let mut dev = Part::of(&scene, Dialect::TodoManager, 2);
+    let todos = ["a", "b", "c"].map(|content| json!({ "content": content }));
+    dev.calls(&mut scene, "todo_manager", &json!({"action": "add_multiple", "todos": todos})).ok();
+    scene.user("put 3 under 0; put 1 under 2");
+    assert_snapshot(&dev.reminder(&mut scene));
+    // What is done stays on the list when the todo above it leaves.
+    dev.calls(&mut scene, "todo_manager", &json!({"action": "complete", "ids": [2]})).ok();
+    scene.user("remove 1");
+    assert_eq!(tree(&scene.store), "b done, a, Pay");
+    assert_snapshot(&dev.reminder(&mut scene));
+}
+
+#[test]
+fn a_call_on_a_branch_whose_todo_has_left_changes_nothing() {
+    for is_task_over in [false, true] {
+        let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
+        let mut dev = Part::of(&scene, Dialect::TodoManager, 2);
+        let add = json!({"action": "add_multiple", "todos": [{"content": "a"}]});
+        dev.calls(&mut scene, "todo_manager", &add).ok();
+        match is_task_over {
+            false => scene.user("remove 2"),
+            true => drop(scene.store.new_task(Unfinished::Archive).unwrap()),
+        }
+        let before = scene.store.clone();
+        dev.reminder(&mut scene);
+        dev.calls(&mut scene, "todo_manager", &add).refuses();
+        assert_eq!(scene.store, before);
+    }
 }
 
 #[test]

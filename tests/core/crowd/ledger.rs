@@ -40,6 +40,8 @@ pub(super) struct Entry {
     inherits: bool,
     /// How often it got another text.
     pub(super) reworded: usize,
+    /// How often a person approved it.
+    approvals: usize,
     /// Whether it was done when it left.
     left_done: bool,
     /// What was kept with it when it left.
@@ -67,6 +69,7 @@ impl Entry {
             guarded: false,
             inherits: false,
             reworded: 0,
+            approvals: 0,
             left_done: false,
             left_data: None,
             is_sure: true,
@@ -95,11 +98,20 @@ pub(super) struct Decided {
     pub(super) anew: bool,
 }
 
+/// Who took a todo off.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TakenOff {
+    pub(super) key: Key,
+    pub(super) by: Actor,
+    /// Whether that is known.
+    pub(super) is_sure: bool,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ledger {
     todos: BTreeMap<Key, Entry>,
-    /// What left: its content, who took it off, and whether that is known.
-    off: BTreeMap<String, (Actor, bool)>,
+    /// What left, by its content.
+    off: BTreeMap<String, TakenOff>,
     /// Who let a text leave for the first time.
     left: BTreeMap<String, Actor>,
 }
@@ -120,7 +132,7 @@ impl Ledger {
             && (seen.owner.is_some() || may_be_by_model)
     }
 
-    pub(super) fn taken_off(&self, content: &str) -> Option<&(Actor, bool)> {
+    pub(super) fn taken_off(&self, content: &str) -> Option<&TakenOff> {
         self.off.get(content)
     }
 
@@ -196,7 +208,8 @@ impl Ledger {
             let first = self.left.entry(before.content().into()).or_insert_with(|| by.clone());
             // Where two let the same text leave, it does not say which of them is meant.
             let is_sure = !decided.rewound && !decided.anew && first == by;
-            self.off.insert(before.content().into(), (by.clone(), is_sure));
+            let off = TakenOff { key: before.key, by: by.clone(), is_sure };
+            self.off.insert(before.content().into(), off);
         }
         let is_user = by.is_person();
         // Only a person's word is a decision where it changes nothing.
@@ -250,6 +263,7 @@ impl Ledger {
         {
             let entry = self.todos.entry(after.key).or_insert_with(|| Entry::unsure(by));
             entry.wanted = true;
+            entry.approvals += 1;
             // To give it a text that it has not is no other one.
             let has = |index: usize| {
                 after.texts[index].is_some()
@@ -309,9 +323,9 @@ impl Ledger {
             let is_sure = entry.is_sure && is_sure;
             merged.todos.insert(after.key, Entry { guarded, is_sure, ..entry });
         }
-        for (content, (by, _)) in ours.1.off.iter().chain(&theirs.1.off) {
+        for (content, off) in ours.1.off.iter().chain(&theirs.1.off) {
             if !list.iter().any(|after| after.content() == content) {
-                merged.off.insert(content.clone(), (by.clone(), false));
+                merged.off.insert(content.clone(), TakenOff { is_sure: false, ..off.clone() });
             }
         }
         // What neither side touched since is as both knew it.
@@ -323,8 +337,10 @@ impl Ledger {
         }
         for (key, entry) in ours.1.todos.iter().chain(&theirs.1.todos) {
             let (left_done, left_data) = (entry.left_done, entry.left_data.clone());
-            let unsure = || Entry { left_done, left_data, ..Entry::unsure(&Actor::default()) };
-            merged.todos.entry(*key).or_insert_with(unsure).left_done |= left_done;
+            let unsure = || Entry::unsure(&Actor::default());
+            let merged = merged.todos.entry(*key).or_insert_with(unsure);
+            merged.left_done |= left_done;
+            merged.left_data = merged.left_data.take().or(left_data);
         }
         for before in
             ours.0.iter().chain(theirs.0).filter(|before| find(list, before.key).is_none())
@@ -469,10 +485,9 @@ impl Ledger {
         let asks_all = store.options().confirm_done();
         for after in *after {
             let before = find(before, after.key);
-            if before.is_none()
-                && after.data.is_some()
-                && after.data != self.of(after.key).left_data
-            {
+            // A merge may have given it another key.
+            let was_kept = || self.todos.values().any(|entry| entry.left_data == after.data);
+            if before.is_none() && after.data.is_some() && !was_kept() {
                 found("data: a todo came with what nobody kept with it", after.content());
             }
             let is_new_done = after.status == Status::Done
@@ -505,8 +520,7 @@ impl Ledger {
             {
                 found("owner: who starts it is not its owner", after.content());
             }
-            let off =
-                self.off.get(after.content()).filter(|(by, is_sure)| *is_sure && by.is_person());
+            let off = self.off.get(after.content()).filter(|off| off.is_sure && off.by.is_person());
             if before.is_none() && act.is_whole && off.is_some() {
                 found("person: what they removed is back", after.content());
             }

@@ -123,13 +123,16 @@ impl Facts<'_> {
                 must(later.is_none(), "false note: stays off the list")?;
                 let content = first.and_then(|key| self.known(key)).map(Seen::content);
                 // It may have left under another text than this model knows.
-                let Some(content) = content.filter(|content| note.text.contains(content)) else {
+                let Some(content) =
+                    content.filter(|content| note.text.contains(&format!("{content:?}")))
+                else {
                     return Ok(());
                 };
                 let is_there = self.after.iter().any(|after| after.content() == content);
                 must(is_there == has_twin, "false note: another todo has its text")?;
-                let off = self.ledger.taken_off(content).filter(|(_, is_sure)| *is_sure);
-                let is_by_another = off.zip(by).is_some_and(|((off, _), by)| off != by);
+                let off = self.ledger.taken_off(content);
+                let off = off.filter(|off| off.is_sure && Some(off.key) == first);
+                let is_by_another = off.zip(by).is_some_and(|(off, by)| off.by != *by);
                 must(!is_by_another || self.is_twice(content), "false note: who took it off")
             }
             NoteKind::ManyStayOff => {

@@ -134,7 +134,8 @@ impl World {
                     format!("start {at}")
                 }
                 _ if self.dice.one_in(6) => {
-                    decided.anew = true;
+                    // What is open it keeps.
+                    decided.anew = !store.has_unfinished();
                     store.new_task(Unfinished::Keep)?;
                     "new task".into()
                 }
@@ -403,11 +404,11 @@ impl World {
             match step {
                 Step::Approve { .. } => {
                     // What a person added or wrote meanwhile, they need not be shown.
-                    let Entry { presence, content, .. } = self.ledger.of(after.key);
+                    let Entry { presence, content, is_sure, .. } = self.ledger.of(after.key);
                     let decided_by = if shown.is_some() { content } else { presence };
-                    let is_persons = decided_by.author == Author::User;
+                    let may_be_persons = decided_by.author == Author::User || !is_sure;
                     self.must(
-                        is_shown || !is_approved || is_persons,
+                        is_shown || !is_approved || may_be_persons,
                         "verdict: approved, and nobody was shown it",
                         after.content(),
                     );
@@ -516,8 +517,8 @@ impl World {
             let sides = [(our, ours.1, their, theirs.1), (their, theirs.1, our, ours.1)];
             for (side, ledger, other, others) in sides {
                 let taken_off = ledger.taken_off(content);
-                let is_removed =
-                    side.is_none() && taken_off.is_some_and(|(by, sure)| *sure && by.is_person());
+                let is_removed = side.is_none()
+                    && taken_off.is_some_and(|off| off.is_sure && off.by.is_person());
                 if is_removed && other.is_none_or(|other| other == before) {
                     let kind = "merge: what a person removed in one tab is back";
                     // Another todo may have its text.
