@@ -123,6 +123,7 @@ impl Answer<'_> {
         let todo = result.todos().first().and_then(|key| find(self.store.list(), *key));
         let number = |number: usize| Value::Json(fill("{}", &[count(number)]));
         Value::Text(match (name, result) {
+            ("settled", CommandResult::Settled(settled)) => settled.sentence(self.is_asked),
             ("id", CommandResult::Settled(settled)) => settled.first_id(),
             ("id", _) => result.todos().first().map_or_else(String::new, |key| self.id(*key)),
             ("content", _) => todo.map_or_else(String::new, |todo| on_one_line(todo.content())),
@@ -138,7 +139,6 @@ impl Answer<'_> {
             ("fields", CommandResult::Updated { fields, .. }) if !fields.is_empty() => {
                 fill(" {}", &[Text(&join(fields, ", "))])
             }
-            ("settled", CommandResult::Settled(settled)) => settled.sentence(self.is_asked),
             ("box", _) => todo.map_or("", |todo| mark(todo)).to_owned(),
             ("state", _) => todo.map_or("", |todo| self.id_map.state_name(todo)).to_owned(),
             ("toggled", _) => todo.map_or("", |todo| toggled(todo)).to_owned(),
