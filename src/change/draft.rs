@@ -257,7 +257,15 @@ impl<'a> Draft<'a> {
     /// Sets the status of the todo at an index.
     pub fn set_status(&mut self, index: usize, status: Status) {
         let name = self.actor.name.clone();
-        self.change(index, |todo| todo.state = todo.state.to(status).started_by(&todo.state, name));
+        // The end of a lease is no news to the writer.
+        let key = self.requested.get(index).map(|todo| todo.key);
+        let freed = key.and_then(|key| find(self.current.list(), key));
+        let freed = freed.filter(|todo| todo.state.last_owner().is_some());
+        let freed = freed.map(|todo| todo.state.clone());
+        self.change(index, |todo| {
+            let state = freed.unwrap_or_else(|| todo.state.clone());
+            todo.state = state.to(status).started_by(&state, name);
+        });
         self.note_status(index, status);
         self.claim_authorship(index, Aspect::State);
     }

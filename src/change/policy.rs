@@ -185,8 +185,8 @@ fn is_changed_since(
     let assigned = State::default().with(TextField::Owner, owner.cloned());
     let is_assigned =
         owner.is_some() && base.state.kind == StateKind::Todo && current.state == assigned;
-    // Nobody took it since the lease of the owner ended.
-    let is_still_free = owner.is_some() && current.state.last_owner() == owner;
+    // The end of a lease decides nothing: it is open to everybody until somebody takes it.
+    let is_still_free = current.state.last_owner().is_some();
     let is_reworded = Aspect::Text(TextField::Content).differs(base, current);
     let is_free = is_assigned || is_still_free || says_done && is_started;
     Aspect::State.differs(base, current) && !is_free || says_done && is_reworded

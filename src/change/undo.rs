@@ -21,6 +21,7 @@ use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::Todo;
 use crate::list::write::Commit;
+use crate::text::message::FormatArg::Number;
 
 impl TodoStore {
     /// Takes back the latest change of the actor that is in effect, as a new revision. For a user
@@ -59,7 +60,14 @@ impl TodoStore {
     /// if nothing of the change is left; `too_many_todos` if there is no room for what comes back.
     pub fn undo_change(&mut self, change: Revision) -> Result<(), TodoError> {
         if self.around(change).is_none() {
-            return Err(self.unknown_revision(change.into()));
+            return Err(match self.entry(change) {
+                Some(_) => TodoError::new(
+                    ErrorCode::UnknownRevision,
+                    "revision {} is the oldest of the history: nothing is known from before it",
+                    &[Number(change.into())],
+                ),
+                None => self.unknown_revision(change.into()),
+            });
         }
         if !self.actor().is_person() && !self.may_undo(change) {
             return Err(not_allowed("undo"));

@@ -758,7 +758,7 @@ impl ItemReader<'_> {
         }
         item.set_content(self.text(key, value)?);
         if Some(key) != self.schema.also {
-            let name = self.schema.content.unwrap_or("content");
+            let name = self.schema.content.unwrap_or("text");
             self.note("item {}: {} read as its {}", bare_word(key), name);
         }
         Ok(())
@@ -767,6 +767,7 @@ impl ItemReader<'_> {
     fn not_an_item(&self, value: Value<'_>) -> TodoError {
         match self.schema.content {
             None => self.error("item {}{} must be a string, got {}", "", value),
+            Some(name) if value.is_object() => self.error("item {} has no {}", name, value),
             Some(name) => self.error("item {} must be an object with {}, got {}", name, value),
         }
     }

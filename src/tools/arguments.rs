@@ -388,7 +388,9 @@ impl<'a> Arguments<'a> {
             let item = text.unwrap_or(item);
             let wrong = || match field {
                 "id" => not_an_id(key, item),
-                _ => not_a_text(key, item),
+                _ => {
+                    TodoError::invalid("{} must hold strings, got {}", &[Text(key), item.excerpt()])
+                }
             };
             texts.push(item.as_text().map(Cow::into_owned).ok_or_else(wrong)?);
             others.push(other.and_then(Value::as_text).unwrap_or_default().into_owned());

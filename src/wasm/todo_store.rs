@@ -567,7 +567,8 @@ impl TodoStore {
         Ok(self.inner().listeners.get_or_insert_with(Listeners::new).add(listener))
     }
 
-    /// The revision. It increases by one with each change; a new store has 0.
+    /// The revision. It increases with each change: by one, and by more where two lists merge. A
+    /// new store has 0.
     #[wasm_bindgen(getter)]
     pub fn revision(&self) -> u32 {
         self.read(|store, _| store.revision())

@@ -242,7 +242,10 @@ export type Priority = "low" | "medium" | "high";
 
 /** The list at one revision. */
 export interface Snapshot {
-    /** The revision. It increases by one with each change; a new store has 0. */
+    /**
+     * The revision. It increases with each change: by one, and by more where two lists merge. A new
+     * store has 0.
+     */
     revision: number;
     /** The author of the change. */
     by: Author;

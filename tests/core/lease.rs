@@ -86,6 +86,22 @@ fn a_todo_of_an_owner_who_is_gone_is_handed_out() {
 }
 
 #[test]
+fn a_model_starts_by_its_tool_what_a_lease_has_freed() {
+    for name in [r#""name":"bob""#, r#""dialect":"todo_manager""#] {
+        let mut store = leased();
+        next(&mut store, "ann");
+        let settings = Settings::from_json(&store, &format!("{{{name}}}")).unwrap();
+        let mut model = Conversation::new(settings);
+        let _ = model.reminder(&store);
+        pass(61);
+        let arguments = r#"{"action":"mark_doing","ids":[1]}"#;
+        let outcome = model.call(&mut store, &Call { tool: "todo_manager", arguments });
+        assert!(outcome.ok, "{}", outcome.text);
+        assert_eq!(store.list()[0].status(), Status::Doing);
+    }
+}
+
+#[test]
 fn a_heartbeat_is_stored_once_in_a_third_of_the_lease() {
     let mut store = leased();
     next(&mut store, "ann");

@@ -207,8 +207,8 @@ const wasMoved = (url: string | URL): boolean =>
 /** Compiles. If that fails, and would fail for any module, a content security policy forbids it. */
 function compileModule<Result>(compile: () => Result): Result {
 	return replaceError(compile, (cause) => {
-		if (!(cause instanceof WebAssembly.CompileError) || mayCompile())
-			return cause;
+		if (!(cause instanceof WebAssembly.CompileError)) return cause;
+		if (mayCompile()) return makeStaleError(cause);
 		return makeInitError(
 			`the content security policy here forbids WebAssembly: add 'wasm-unsafe-eval' to its script-src. In the manifest of an extension: "content_security_policy": { "extension_pages": "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'" }. In a content script the page's policy counts: use the list in the extension's worker instead`,
 			cause,

@@ -84,7 +84,7 @@ export interface Persistence extends AsyncDisposable {
 	/**
 	 * The texts stored with the list, by name, as last read or written: results of `checkpoint()`.
 	 */
-	readonly saved: Readonly<Record<string, string>>;
+	readonly saved: Readonly<Record<string, string | undefined>>;
 	/**
 	 * Stores these objects with the list from now on, in the same write, under their names. A name
 	 * whose value is undefined is no longer stored. Only one context should keep a name. Names that

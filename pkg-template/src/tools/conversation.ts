@@ -646,6 +646,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 * reminders and calls; `too_many_todos` if the list has no room for the todos that come back.
 	 */
 	rewind(to: number | readonly object[]): void {
+		if (Array.isArray(to)) checkMessages(to, "rewind(): messages");
 		const revision = Array.isArray(to) ? this.#known().findRevision(to) : to;
 		if (revision === undefined && to !== undefined) return;
 		this.#core.rewind(revision as number);

@@ -124,7 +124,7 @@ export const starting = [
 			const failing = [entry.init({ module_or_path: notWasm() }), entry.init()];
 			same(failing[0], failing[1]);
 			for (const promise of failing)
-				ok((await rejected(promise)) instanceof WebAssembly.CompileError);
+				same((await rejected(promise)).code, "init_failed");
 			const missing = wasmUrl.replace("_bg.wasm", "_missing.wasm");
 			await rejected(entry.init({ module_or_path: missing }));
 			const mine = Promise.reject(new Error("mine"));
