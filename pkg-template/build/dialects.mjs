@@ -134,7 +134,10 @@ export interface DialectFacts {
 		/** Whether the tool takes what changed alone. */
 		readonly merges?: true;
 	};
-	/** The calls about one todo, if no call writes the whole list: \`update\`, or the last two. */
+	/**
+	 * The calls about one todo, if no call writes the whole list: \`update\`, or \`complete\` and, if
+	 * there is one, \`remove\`.
+	 */
 	readonly each?: { readonly create: OneCall } & Readonly<
 		Partial<Record<CallKind, OneCall>>
 	>;

@@ -5,6 +5,7 @@
 mod checks;
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use crate::change::command::checks::{check_alone, check_alongside, check_is_meant, check_texts};
 use crate::change::draft::Draft;
@@ -19,7 +20,7 @@ use crate::list::error::TodoError;
 use crate::list::indexed_list::index_of;
 use crate::list::note::{Notes, note};
 use crate::list::sites::{Sites, site_of_address};
-use crate::list::todo::{Key, Ref, Status, TextField};
+use crate::list::todo::{Key, Ref, Status, TextField, Todo};
 use crate::list::waiting::Wait;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::excerpt;
@@ -45,6 +46,8 @@ pub(crate) enum Command<'a> {
     },
     /// Write the whole list of a tool that only has texts, all of them not started.
     Replace(Vec<Item<'a>>),
+    /// Empty the list.
+    Clear,
     /// Write the whole list and start it.
     Plan(Vec<Item<'a>>, &'static ItemSchema),
     /// Move on to the plan's item at an index.
@@ -53,6 +56,8 @@ pub(crate) enum Command<'a> {
     Settle(Settlement<'a>),
     /// Set a todo back to "todo", with a reason. A blank text is no reason.
     Reopen(Ref, &'a str),
+    /// Complete a todo, or reopen it if it is settled.
+    Toggle(Target),
     /// Set a todo and all after it back to "todo".
     GoBack(Target),
     /// Start a todo.
@@ -167,7 +172,7 @@ impl SettledTodos {
 pub(crate) enum CommandResult {
     /// It asked for the list.
     Shown,
-    /// It found this todo, started it, or went back to it.
+    /// It found this todo, started it, went back to it, or toggled it.
     Found(Key),
     /// It changed the list.
     Written,
@@ -178,6 +183,8 @@ pub(crate) enum CommandResult {
     Added { todos: Vec<Key>, after: Option<i64> },
     /// It settled todos, or removed them.
     Settled(SettledTodos),
+    /// It took this many todos off the list.
+    Cleared(usize),
     /// It started this todo, or none is left to start.
     Started(Option<Key>),
     /// It asks about this todo.
@@ -195,7 +202,11 @@ impl CommandResult {
             }
             Self::Added { todos, .. } => todos,
             Self::Started(key) => key.as_slice(),
-            Self::Shown | Self::Written | Self::Rewritten(_) | Self::Settled(_) => &[],
+            Self::Shown
+            | Self::Written
+            | Self::Rewritten(_)
+            | Self::Settled(_)
+            | Self::Cleared(_) => &[],
         }
     }
 }
@@ -207,6 +218,7 @@ impl Command<'_> {
             self,
             Self::Rewrite { mode: Mode::Replace, .. }
                 | Self::Replace(_)
+                | Self::Clear
                 | Self::Plan(..)
                 | Self::Renew(_)
         );
@@ -279,6 +291,10 @@ impl Command<'_> {
             Self::Replace(items) => {
                 CommandResult::Added { todos: replace(draft, items, notes)?, after: None }
             }
+            Self::Clear => {
+                draft.requested.clear();
+                CommandResult::Cleared(draft.current.list().len())
+            }
             Self::Plan(items, schema) => {
                 notes.extend(draft.rewrite(items, Mode::Replace, schema)?.1);
                 plan_progress::start(draft);
@@ -292,6 +308,15 @@ impl Command<'_> {
             Self::Reopen(todo, reason) => {
                 notes.extend(draft.reopen(*todo, reason)?);
                 CommandResult::Written
+            }
+            Self::Toggle(todo) => {
+                let key = todo.key(draft, notes)?;
+                let index = draft.index_of(Ref::Key(key))?;
+                // What was skipped is asked for again, too.
+                let is_settled = |todo: &Rc<Todo>| todo.status().is_settled();
+                let reopens = draft.requested.get(index).is_some_and(is_settled);
+                draft.set_status(index, if reopens { Status::Todo } else { Status::Done });
+                CommandResult::Found(key)
             }
             Self::GoBack(todo) => {
                 let key = todo.key(draft, notes)?;
@@ -327,9 +352,9 @@ impl Command<'_> {
                 CommandResult::Written
             }
             Self::Remove(todos) => {
-                let skipped = find_all(todos, draft, notes)?;
-                skipped.iter().for_each(|todo| draft.remove(todo.key));
-                CommandResult::Settled(SettledTodos { skipped, ..SettledTodos::default() })
+                let removed = find_all(todos, draft, notes)?;
+                removed.iter().for_each(|todo| draft.remove(todo.key));
+                CommandResult::Settled(SettledTodos { skipped: removed, ..SettledTodos::default() })
             }
             Self::Create(update) => {
                 let todos = vec![update.create(draft, notes)?];

@@ -22,6 +22,7 @@ use crate::text::message::{count, fill, join, on_one_line, push};
 use crate::text::scan::Scanner;
 use crate::tools::ask_user;
 use crate::tools::dialect_spec::DialectSpec;
+use crate::tools::markdown::mark;
 
 /// The data for the answer to a call.
 pub(crate) struct Answer<'a> {
@@ -122,6 +123,7 @@ impl Answer<'_> {
         let todo = result.todos().first().and_then(|key| find(self.store.list(), *key));
         let number = |number: usize| Value::Json(fill("{}", &[count(number)]));
         Value::Text(match (name, result) {
+            ("settled", CommandResult::Settled(settled)) => settled.sentence(self.is_asked),
             ("id", CommandResult::Settled(settled)) => settled.first_id(),
             ("id", _) => result.todos().first().map_or_else(String::new, |key| self.id(*key)),
             ("content", _) => todo.map_or_else(String::new, |todo| on_one_line(todo.content())),
@@ -129,6 +131,7 @@ impl Answer<'_> {
             ("items", CommandResult::Settled(settled)) => {
                 return number(settled.done.len() + settled.skipped.len());
             }
+            ("items", CommandResult::Cleared(count)) => return number(*count),
             ("items", _) => return number(result.todos().len()),
             ("position", CommandResult::Added { after: Some(position), .. }) => {
                 fill("{}", &[Number(*position)])
@@ -136,7 +139,9 @@ impl Answer<'_> {
             ("fields", CommandResult::Updated { fields, .. }) if !fields.is_empty() => {
                 fill(" {}", &[Text(&join(fields, ", "))])
             }
-            ("settled", CommandResult::Settled(settled)) => settled.sentence(self.is_asked),
+            ("box", _) => todo.map_or("", |todo| mark(todo)).to_owned(),
+            ("state", _) => todo.map_or("", |todo| self.id_map.state_name(todo)).to_owned(),
+            ("toggled", _) => todo.map_or("", |todo| toggled(todo)).to_owned(),
             ("next", CommandResult::Started(Some(key))) => self.element(*key),
             ("next", _) => "No TODO is left to do".to_owned(),
             ("waits", CommandResult::Waits(key)) => {
@@ -176,13 +181,12 @@ impl Answer<'_> {
     /// Returns the list with a line for each todo.
     fn lines(&self) -> String {
         let lines: Vec<String> = self.store.list().iter().map(|todo| self.line(todo)).collect();
-        if lines.is_empty() { "No tasks found".to_owned() } else { join(&lines, "\n") }
+        join(&lines, "\n")
     }
 
     fn line(&self, todo: &Todo) -> String {
-        let subject = on_one_line(todo.content());
-        let parts = [Text(&self.id(todo.key)), Text(self.id_map.state_name(todo)), Text(&subject)];
-        let mut line = fill("#{} [{}] {}", &parts);
+        let found = CommandResult::Found(todo.key);
+        let mut line = Answer { result: Ok(&found), ..*self }.fill(self.spec.line);
         if let Some(owner) = todo.text(TextField::Owner) {
             push(&mut line, " ({})", &[Text(&on_one_line(owner))]);
         }
@@ -237,6 +241,15 @@ impl Answer<'_> {
             false => "The user has approved the plan. Go on, and act on these sites alone: {}",
         };
         fill(template, &[Text(&sites)])
+    }
+}
+
+/// Returns how far a todo is that a call toggled.
+fn toggled(todo: &Todo) -> &'static str {
+    match todo.status() {
+        Status::Done => "completed",
+        Status::Doing if todo.is_claimed() => "reported as completed",
+        Status::Todo | Status::Doing | Status::Skipped => "uncompleted",
     }
 }
 

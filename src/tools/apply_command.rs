@@ -207,8 +207,9 @@ impl Conversation {
             let is_claimed = |todo: &ReportedTodo| resolution.claimed.contains(&todo.key);
             let done = core::mem::take(&mut settled.done);
             (settled.claimed, settled.done) = done.into_iter().partition(is_claimed);
-        }
-        if let CommandResult::Updated { key, fields } = &mut result {
+        } else if let CommandResult::Cleared(count) = &mut result {
+            *count -= resolution.list.len();
+        } else if let CommandResult::Updated { key, fields } = &mut result {
             let schema = &self.settings.dialect.spec().schema;
             fields.retain(|name| match *name {
                 "status" | "owner" => !was_kept(*key, Aspect::State),

@@ -55,10 +55,15 @@ pub(crate) struct DialectSpec {
     pub shows: ListDetail,
     /// Whether that list shows which todos are claimed, so that no note has to.
     pub shows_claims: bool,
+    /// The template of the line of a todo in `$lines`.
+    pub line: &'static str,
     /// The original tool's answer to a write, if the tool does not answer with the list.
     pub written: &'static str,
     /// The template of the answer to a call that reads the list.
     pub on_read: &'static str,
+    /// The template of the answer to a call after which the list is empty, if it is another one
+    /// and its action has none.
+    pub on_empty: &'static str,
     /// The template of the answer to a call that writes it, if its action has none.
     pub on_write: &'static str,
     /// The template of the answer to a call that was refused.
@@ -88,7 +93,8 @@ pub(crate) struct Action {
     pub act: Act,
     /// The form of its items, if it is not the one of the dialect.
     pub schema: Option<&'static ItemSchema>,
-    /// The template of the answer, if it is not the one of the dialect.
+    /// The template of the answer, if it is not the one of the dialect. A list of several todos is
+    /// answered with the one of the dialect.
     pub answer: &'static str,
 }
 
@@ -112,6 +118,8 @@ pub(crate) enum Act {
     /// Set todos to a state, with the text in an argument: evidence, or a question. Evidence may
     /// also be next to each id. A todo that is set to "todo" takes all after it along.
     Set(StateKind, IdArgument, &'static str),
+    /// Complete the todo that an argument names, or reopen it if it is settled.
+    Toggle(&'static str),
     StartNext,
     /// Add a todo with the details that the call has.
     Create,
@@ -166,7 +174,7 @@ impl Action {
 impl Act {
     /// Returns whether it writes a list of items.
     pub const fn takes_items(self) -> bool {
-        matches!(self, Self::Whole | Self::Merge | Self::Renew | Self::Add(_))
+        matches!(self, Self::Whole | Self::Merge | Self::Renew | Self::Add(_) | Self::Create)
     }
 }
 
@@ -211,8 +219,10 @@ pub(crate) const PROSE: DialectSpec = DialectSpec {
     prompt: &WHOLE,
     shows: ListDetail::OnRequest,
     shows_claims: false,
+    line: "#$id [$state] $content",
     written: "Todos updated",
     on_read: "$summary",
+    on_empty: "",
     on_write: "$summary",
     on_error: "$error",
     wraps: false,

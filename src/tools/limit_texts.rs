@@ -42,7 +42,7 @@ mod tests {
         // Their originals have no status, or no limit.
         assert_eq!(
             silent,
-            ["Task", "kiro", "goose", "snapshot", "rpiv", "agent_framework", "chrome_plan"]
+            ["Task", "kiro", "goose", "snapshot", "rpiv", "pi", "agent_framework", "chrome_plan"]
         );
     }
 }

@@ -11,7 +11,7 @@ use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::note::Notes;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Status, TextField};
+use crate::list::todo::{Status, TextField, Todo};
 use crate::list::tree::walk;
 use crate::text::hash_index::{HashIndex, hash};
 use crate::text::message::FormatArg::Text;
@@ -25,13 +25,7 @@ pub fn markdown(list: &List) -> String {
     let mut text = String::new();
     walk(list, |todo, depth| {
         let indent = "  ".repeat(depth);
-        let mark = match todo.status() {
-            Status::Todo => " ",
-            Status::Doing => "-",
-            Status::Done => "x",
-            Status::Skipped => todo.state_name(),
-        };
-        for part in [&*indent, "- [", mark, "] ", &on_one_line(todo.content()), "\n"] {
+        for part in [&*indent, "- [", mark(todo), "] ", &on_one_line(todo.content()), "\n"] {
             text.push_str(part);
         }
         if let Some(on) = todo.waiting() {
@@ -46,6 +40,16 @@ pub fn markdown(list: &List) -> String {
         true
     });
     text
+}
+
+/// Returns what the box of a todo contains.
+pub(crate) fn mark(todo: &Todo) -> &'static str {
+    match todo.status() {
+        Status::Todo => " ",
+        Status::Doing => "-",
+        Status::Done => "x",
+        Status::Skipped => todo.state_name(),
+    }
 }
 
 /// Replaces the list with a checklist, and returns notes about repairs. The write is in the name of

@@ -88,9 +88,8 @@ fn read_act<'a>(
             let mode = if is_stated { mode } else { mode_of(&items, arguments) };
             Command::Rewrite { items, mode, schema, sites: None }
         }
-        // Replacing all by nothing clears the list.
         Act::Renew => Command::Replace(take_written(arguments, Mode::Replace, schema)?),
-        Act::Clear => Command::Replace(Vec::new()),
+        Act::Clear => Command::Clear,
         Act::Add(None) => Command::Add { items: take_added(arguments, schema)?, after: None },
         Act::Add(Some(argument)) => {
             let position = arguments.take_integer(argument)?.ok_or_else(|| {
@@ -100,6 +99,9 @@ fn read_act<'a>(
         }
         Act::Change => take_changes(arguments, schema)?,
         Act::Set(state, named, text) => take_set(arguments, schema.list, (state, named, text))?,
+        Act::Toggle(argument) => {
+            Command::Toggle(Target::Mention(TodoRefText::take(arguments, argument)?))
+        }
         Act::Remove(named) => {
             let mut settlement = Settlement::default();
             take_named(arguments, schema.list, named, "", &mut settlement)?;
@@ -369,12 +371,11 @@ fn take_created<'a>(
         let template = "{} is missing: say what is to be done";
         return Err(TodoError::invalid(template, &[Text(content)]));
     }
-    if let Some(key) = ["taskId", "id"].into_iter().find(|key| arguments.has(key)) {
-        let id = TodoRefText::take(arguments, key)?.name;
-        // A strict schema forces a number.
-        if id != "0" {
-            change.texts.push((TextField::Name, trim(&id).trim_start_matches('#').to_owned()));
-        }
+    // A strict schema forces a number.
+    if let Some(key) = ["taskId", "id"].into_iter().find(|key| arguments.has(key))
+        && let Some(id) = arguments.take_text(key)?.filter(|id| !is_blank(id) && id != "0")
+    {
+        change.texts.push((TextField::Name, trim(&id).trim_start_matches('#').to_owned()));
     }
     Ok(Command::Create(change))
 }

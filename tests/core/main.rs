@@ -68,6 +68,7 @@ mod merge;
 mod names;
 mod operations;
 mod options;
+mod pi;
 mod preview;
 mod read_back;
 mod reading;

@@ -576,7 +576,12 @@ pub(crate) fn one_call(dialect: Dialect, call: &str, values: &[(&str, &str)]) ->
 /// Whether a dialect without lists has a tool that completes todos, in place of one that updates
 /// one.
 pub(crate) fn only_completes(dialect: Dialect) -> bool {
-    !about(dialect)["each"]["complete"].is_null()
+    has_one_call(dialect, "complete")
+}
+
+/// Whether a dialect without lists has a call of this kind for one todo.
+pub(crate) fn has_one_call(dialect: Dialect, kind: &str) -> bool {
+    !about(dialect)["each"][kind].is_null()
 }
 
 /// Returns the tool that creates or updates one todo.

@@ -45,9 +45,18 @@ export const finalList = [
 
 /**
  * The list is that of the end. Some dialects have no word for a todo that was given up, and leave
- * it out; two have none for what is done.
+ * it out; two have none for what is done. In `pi`, what was given up stays open, and what is new
+ * goes to the end.
  */
 export function sawEnd(list, dialect) {
+	if (dialect === "pi") {
+		const said = finalList.map(([content, status]) => [
+			content,
+			status === "skipped" ? "todo" : status,
+		]);
+		assert.deepEqual(list.toSorted(), said.toSorted());
+		return;
+	}
 	const isNamed = ([, status]) => list.some(([, found]) => found === status);
 	assert.deepEqual(list, finalList.filter(isNamed), dialect);
 	const isEmpty = ["snapshot", "chrome_plan"].includes(dialect);

@@ -222,6 +222,20 @@ export const table = {
 		tool: "todo",
 		args: { action: "get", id: 2 },
 	}),
+	// It completes what is open; no word says that a todo is in progress.
+	pi: {
+		steps: [
+			...plan.map((text) => pi("add", { text })),
+			pi("toggle", { id: 1 }),
+			pi("toggle", { id: 2 }),
+			pi("list", {}),
+		],
+		list: finished,
+		refused: pi("toggle", { id: 2 }),
+		malformed: pi("add", {}),
+		missing: "text",
+		repaired: pi("Toggle", { id: 3 }),
+	},
 	// A tool for each change; no word says that a task is in progress.
 	agent_framework: {
 		steps: [
@@ -250,6 +264,10 @@ function kiro(command, args) {
 
 function tasksOf(contents) {
 	return contents.map((content) => ({ task_description: content }));
+}
+
+function pi(action, args) {
+	return { tool: "todo", args: { action, ...args } };
 }
 
 /** Returns the call of Microsoft's Agent Framework that adds todos. */

@@ -132,7 +132,8 @@ function ofOneByOne(dialect: DialectName): readonly ExampleCall[] {
 					tool,
 					text: text
 						.replace('"title"', '"metadata":{},"content"')
-						.replace('"subject"', '"metadata":{},"title"'),
+						.replace('"subject"', '"metadata":{},"title"')
+						.replace('"text"', '"metadata":{},"content"'),
 				};
 			},
 		},

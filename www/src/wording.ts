@@ -119,6 +119,7 @@ function oneByOne(
 	// behind it.
 	const firstNew = wanted.findIndex(({ was }) => was === undefined);
 	const isAgain = ({ was, progress }: Draft, place: number) =>
+		kindFor(dialect, "deleted") !== undefined &&
 		firstNew >= 0 &&
 		place > firstNew &&
 		was !== undefined &&
@@ -162,8 +163,9 @@ export function kindFor(
 	dialect: DialectName,
 	status: string,
 ): CallKind | undefined {
-	if (dialects[dialect].each?.update) return "update";
-	if (status === "deleted") return "remove";
+	const { each } = dialects[dialect];
+	if (each?.update) return "update";
+	if (status === "deleted") return each?.remove && "remove";
 	return status === "completed" ? "complete" : undefined;
 }
 
@@ -258,7 +260,7 @@ interface ListTool {
 /** The dialects in which one call writes the whole list. */
 export type ListDialect = Exclude<
 	DialectName,
-	"todo_manager" | "Task" | "rpiv" | "agent_framework"
+	"todo_manager" | "Task" | "rpiv" | "pi" | "agent_framework"
 >;
 
 /** Returns whether one call of a dialect writes the whole list. */

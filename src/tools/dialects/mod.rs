@@ -83,6 +83,7 @@ dialects! {
     goose Goose "goose" "goose's `todo_write`: one text in Markdown."
     snapshot Snapshot "snapshot" "`todo_read` and `todo_write`, a list of strings."
     rpiv Rpiv "rpiv" "The `todo` of rpiv-todo, an extension of pi: one action per call."
+    pi Pi "pi" "The `todo` of pi's own example, which toggles a todo: done or not."
     agent_framework AgentFramework "agent_framework" "The tools of Microsoft's Agent Framework: `todos_add`, `todos_complete`, `todos_remove`, `todos_get_remaining`, `todos_get_all`."
     zed Zed "zed" "The `update_plan` of Zed's agent."
     chrome_plan ChromePlan "chrome_plan" "The `update_plan` of Claude in Chrome: steps and sites, which the user approves."
@@ -135,7 +136,9 @@ impl Dialect {
             Some(_) if asks => "$error",
             Some(_) => spec.on_error,
             None if asks => "$waits",
+            None if matches!(result, CommandResult::Rewritten(_)) => spec.on_write,
             None => match applied.map_or("", |applied| applied.answer) {
+                "" if id_map.store.list().is_empty() && !spec.on_empty.is_empty() => spec.on_empty,
                 "" if is_read => spec.on_read,
                 "" => spec.on_write,
                 answer => answer,

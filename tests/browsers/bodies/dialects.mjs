@@ -32,7 +32,7 @@ export const dialects = [
 				);
 			equal(having("update_plan"), ["update_plan", "zed", "chrome_plan"]);
 			equal(having("todo_write"), ["todo_write", "qwen", "goose", "snapshot"]);
-			equal(having("todo"), ["merge", "xml_call", "rpiv"]);
+			equal(having("todo"), ["merge", "xml_call", "rpiv", "pi"]);
 		},
 	},
 	{
@@ -43,6 +43,7 @@ export const dialects = [
 				"todo_manager",
 				"Task",
 				"rpiv",
+				"pi",
 				"agent_framework",
 				"update_todo_list",
 				"goose",

@@ -10,8 +10,8 @@ use super::seen::{Seen, find};
 use super::speaker::{Speaker, Turn};
 use crate::about::field_of;
 use crate::scene::{
-    has_no_list, has_statuses, list_call, one_call, one_tool, only_completes, reading_call,
-    writing_tool,
+    has_no_list, has_one_call, has_statuses, list_call, one_call, one_tool, only_completes,
+    reading_call, writing_tool,
 };
 
 /// Which todo a call means.
@@ -390,9 +390,14 @@ impl CallGenerator<'_> {
     /// One todo, which the call completes or removes.
     fn completes(&mut self, turn: &Turn, dialect: Dialect) -> ModelCall {
         let (id, todo) = self.one(turn);
-        let gives_up = self.dice.one_in(4);
+        let gives_up = has_one_call(dialect, "remove") && self.dice.one_in(4);
         let kind = if gives_up { "remove" } else { "complete" };
-        let want = if gives_up { Want::gone(todo) } else { Want::status(todo, Status::Done) };
+        let is_settled = turn.seen(&todo).is_some_and(|seen| seen.status.is_settled());
+        let reopens = dialect == Dialect::Pi && is_settled;
+        let want = match gives_up {
+            true => Want::gone(todo),
+            false => Want::status(todo, if reopens { Status::Todo } else { Status::Done }),
+        };
         let arguments = one_call(dialect, kind, &[("key", &id), ("reason", "Seen.")]);
         let call = ModelCall::new(CallKind::Tool(one_tool(dialect, kind)), arguments);
         ModelCall { gives_up, ..call.with(vec![want]) }

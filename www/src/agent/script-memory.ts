@@ -45,8 +45,9 @@ const progressOf: Readonly<Record<string, Progress>> = Object.fromEntries([
 	),
 ]);
 
-/** What TaskCreate answers begins so. */
-const created = /^Task #(\S+) created successfully: (.*)$/gm;
+/** What the tools answer that add one todo begins so, or has an item for it. */
+const created =
+	/^(?:Task|Created|Added todo) #(\S+?)(?: created successfully)?: (.*?)(?: \(pending\))?$|^\[\{"id":(\d+),"title":"([^"]*)"/gm;
 
 export class ScriptMemory {
 	#drafts: readonly Draft[] = [];
@@ -132,7 +133,9 @@ export class ScriptMemory {
 		const answers = messages
 			.filter(({ role }) => role === "tool")
 			.flatMap(({ text }) => [...text.matchAll(created)]);
-		for (const [, id, content] of answers.slice(this.#createdRead)) {
+		for (const [, number, text, id = number, content = text] of answers.slice(
+			this.#createdRead,
+		)) {
 			this.#drafts = this.#drafts.map((draft) =>
 				draft.content === content ? { ...draft, id } : draft,
 			);

@@ -23,6 +23,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     give_up_hint: Some("set its status to deleted"),
     on_read: "$lines",
+    on_empty: "No tasks found",
     on_write: "$lines",
     ..PROSE
 };
