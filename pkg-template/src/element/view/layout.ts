@@ -69,14 +69,15 @@ function viewShare(
 		countSkipped: 0,
 		countHeld: 0,
 	};
-	for (const { key, status } of todos)
-		for (const { aspect, by, held = 0 } of decisions.get(key) ?? []) {
+	for (const todo of todos)
+		for (const { aspect, by, held = 0 } of decisions.get(todo.key) ?? []) {
 			if (by !== "user") continue;
 			counts.countHeld += held;
 			if (aspect === "presence") counts.countAdded++;
 			if (aspect === "content") counts.countReworded++;
-			if (aspect === "state")
-				counts[status === "done" ? "countDone" : "countSkipped"]++;
+			// Who reopens a todo has neither done nor skipped it.
+			if (aspect === "state" && isSettled(todo))
+				counts[todo.status === "done" ? "countDone" : "countSkipped"]++;
 		}
 	const what = (Object.keys(counts) as (keyof typeof counts)[])
 		.filter((label) => counts[label] > 0)
