@@ -51,6 +51,7 @@ export function viewList(
 		: view;
 	const isOnlyWritten = preview !== undefined && isEmpty;
 	return [
+		h("div.edge", {}, !isHidden && viewNews(view)),
 		h(
 			"div.scroll",
 			{
@@ -62,7 +63,6 @@ export function viewList(
 					.filter(Boolean)
 					.join(" "),
 			},
-			h("div.over", {}, viewNews(view)),
 			viewRows(shown),
 			preview && skeleton(1),
 			!view.isReadonly && !isOnlyWritten && viewAdd(view),
