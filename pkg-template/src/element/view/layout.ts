@@ -17,7 +17,11 @@ import { chip, nameSite, textField, type View } from "./view.js";
 
 /** Returns what the element shows, from its list and what a person has open. */
 export function viewPanel(view: View): Pieces {
-	if (view.mode === "line") return viewLine(view);
+	if (view.mode === "line")
+		return viewLine(
+			view,
+			view.isReview ? [...viewSitesBox(view), ...viewFoot(view)] : [],
+		);
 	const { onDemand } = view;
 	if (onDemand && view.ui.historyIndex !== undefined)
 		return onDemand.viewHistory(view);
@@ -97,7 +101,7 @@ function viewShare(
 
 /** Returns the sites: proposed ones with a plan, or where the agent may act. */
 function viewSitesBox(view: View): Pieces {
-	const { say, ui, mode, session, isReadonly } = view;
+	const { say, ui, isReview, session, isReadonly } = view;
 	const { proposal, approval } = session.list;
 	const box = (label: string, ...more: Pieces) =>
 		h(
@@ -106,7 +110,7 @@ function viewSitesBox(view: View): Pieces {
 			h("span", { id: "sites" }, label),
 			...more,
 		);
-	if (mode === "review" && proposal && proposal.sites.length > 0)
+	if (isReview && proposal && proposal.sites.length > 0)
 		return [
 			box(
 				say(approval ? "moreSites" : "sites"),
@@ -158,9 +162,9 @@ function viewSitesBox(view: View): Pieces {
 }
 
 function viewFoot(view: View): Pieces {
-	const { say, ui, mode, isReadonly, todos } = view;
+	const { say, ui, isReview, isReadonly, todos } = view;
 	const isLeft = view.isIdle || view.isStopped;
-	if (mode !== "review" && isLeft && view.isResumable)
+	if (!isReview && isLeft && view.isResumable)
 		return [
 			h(
 				"footer.foot",
@@ -168,7 +172,7 @@ function viewFoot(view: View): Pieces {
 				button("resume", say("resume"), "main"),
 			),
 		];
-	if (mode !== "review" || isReadonly || todos.length === 0) return [];
+	if (!isReview || isReadonly || todos.length === 0) return [];
 	if (ui.asksForChanges)
 		return [
 			h(
