@@ -82,7 +82,7 @@ const changes = {
 	"proposes a site": "store.propose({ sites: ['evil.example'] })",
 };
 for (const [what, change] of Object.entries(changes))
-	test(`a plan is not approved by the press that comes as the model ${what}`, () =>
+	test(`a press just as the model ${what} approves nothing`, () =>
 		withList(["Find", "Pay"], async (page) => {
 			await page.evaluate("void (element.mode = 'review')");
 			await armed(page);
@@ -121,7 +121,7 @@ test("what the person changes themselves does not hold up the approval", () =>
 	}));
 
 for (const way of ["a store", "a follower"])
-	test(`a plan that changes while the list stands still is not approved, in ${way}`, () =>
+	test(`a change while the list stands still is refused, in ${way}`, () =>
 		withList(["Find", "Pay"], async (page) => {
 			await page.evaluate("void (element.mode = 'review')");
 			if (way === "a follower") await follow(page);
@@ -284,7 +284,7 @@ test("a run that was restored asks again", () =>
 		await isExecuting(page, "Find");
 	}));
 
-test("rows that a pointer is on do not turn into those of a review", () =>
+test("rows under a pointer do not turn into those of a review", () =>
 	withList(["Find", "Pay"], async (page) => {
 		await page.evaluate("store.as('user').approve()");
 		await run(page, ["Find", "Pay"], false);

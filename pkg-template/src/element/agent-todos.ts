@@ -120,8 +120,8 @@ const properties = [
  *
  * @tag agent-todos
  * @attr {"line" | "list" | "review" | "sites"} [mode="list"] - How the list is shown: as one line,
- * as the whole list, as a plan for approval, or with the sites that an agent at work asks for. A run
- * that waits for an approval shows the plan in each mode, and the list while it executes.
+ * as the whole list, as a plan for approval, or with the sites that an agent at work asks for. In
+ * each mode, a run that waits for an approval shows the plan, and one that executes the list.
  * @attr {string} heading - What the list is for, before its title.
  * @attr {boolean} readonly - Shows the list without anything that can be pressed.
  * @attr {boolean} resumable - Shows "Continue" while nobody works on what is in progress, and
