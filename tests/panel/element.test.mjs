@@ -1155,6 +1155,7 @@ test("a question, a claim and a plan are answered from the keyboard", () =>
 		await page.evaluate('void (element.mode = "review")');
 		await page.locator("footer").waitFor();
 		await focus("Approve and start");
+		await armed(page);
 		await page.keyboard.press("Enter");
 		await page.waitForFunction("isStarted");
 	}));
@@ -1381,7 +1382,7 @@ test("a follower brings along what the agent knows, and its run", () =>
 		assert.deepEqual(await page.evaluate("calls"), [
 			["reject", "too late"],
 			["reject", "cheaper"],
-			["approve", { revision: 3 }],
+			["approve", { revision: 2 }],
 			["abort", undefined],
 		]);
 		await page.evaluate("void end({ status: 'aborted', steps: 1 })");

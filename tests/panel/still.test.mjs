@@ -154,6 +154,34 @@ test("a press on the line lets in what waits", () =>
 		await page.waitForFunction("store.get('t1').status === 'done'");
 	}));
 
+for (const mode of ["list", "line"])
+	for (const line of [".news", ".ask.folded"])
+		test(`the line ${line} covers no row, in mode ${mode}`, () =>
+			withList(todos, async (page) => {
+				await act(page, `element.mode = "${mode}"`);
+				if (mode === "line") await page.locator(".line").click();
+				await row(page, "Pay").locator(".text").focus();
+				await page.keyboard.press("ArrowDown");
+				await act(
+					page,
+					line === ".news"
+						? "store.as('model').add('New')"
+						: "store.as('model').wait(2, { question: 'Red or steel? '.repeat(20) })",
+				);
+				await page.locator(line).waitFor();
+				// The text of the first row is whole, and its buttons take presses.
+				const [below, text] = await Promise.all(
+					[page.locator(line), row(page, "Find").locator(".content")].map(
+						(each) => each.boundingBox(),
+					),
+				);
+				assert.ok(below.y + below.height <= text.y, `${below.y} ${text.y}`);
+				assert.ok(below.height >= 24);
+				await rowButton(page, "Find", /^Skip/).click();
+				await page.waitForFunction("store.get('t1').status === 'skipped'");
+				await page.locator(line).waitFor();
+			}));
+
 test("a notice, a lost connection and a plan that changes push nothing", () =>
 	withList(["Open the shop", ...todos], async (page) => {
 		// What comes within a second belongs to the first plan.

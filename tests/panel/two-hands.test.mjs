@@ -405,6 +405,9 @@ test("at the end what failed stays open, with Retry", () =>
 		await shows(page, ".share", "You: 1 reworded");
 		await failed.getByRole("button", { name: "Retry: two" }).click();
 		await isList(page, "one: done | two: todo | three and a half: done");
+		// The pointer is in the list, which stands still: they have reworded one, and skipped none.
+		await drawn(page);
+		await shows(page, ".share", /You: 1 reworded$/);
 	}));
 
 test("without a failure the list ends as its header", () =>

@@ -147,7 +147,7 @@ list.addEventListener("approve", (event) => {
 	allow(detail.sites, async () => {
 		if (!follower) return;
 		await follower.approve(detail);
-		if (isApproving(follower)) await follower.agent.approve();
+		if (isApproving(follower)) await follower.agent.approve(detail);
 	});
 });
 list.addEventListener(

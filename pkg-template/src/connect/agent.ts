@@ -105,10 +105,11 @@ export interface FollowedAgent {
 	 */
 	readonly result: RunResult | undefined;
 	/**
-	 * Approves the plan, so that the run starts, with the list that this context shows. Rejects with
-	 * what `approve()` of the owner's run throws: `changed`, if the plan is another one by now.
+	 * Approves the plan, so that the run starts. `revision` is the one that the person was shown; by
+	 * default, that of this context's list. Rejects with what `approve()` of the owner's run throws:
+	 * `changed`, if the plan is another one by now.
 	 */
-	approve(): Promise<void>;
+	approve(options?: { readonly revision?: number | undefined }): Promise<void>;
 	/** Sends the plan back. Rejects with what `reject()` of the owner's run throws. */
 	reject(changes: string): Promise<void>;
 	/** Stops the run. */

@@ -39,7 +39,8 @@ export class KnownAgent {
 			get result() {
 				return getState().run?.result;
 			},
-			approve: () => call("approve", [{ revision: getRevision() }]),
+			approve: (shown) =>
+				call("approve", [{ revision: shown?.revision ?? getRevision() }]),
 			reject: (changes) => call("reject", [changes]),
 			abort: () => call("abort", []),
 			subscribe: (listener) => {

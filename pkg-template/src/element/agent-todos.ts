@@ -120,14 +120,15 @@ const properties = [
  *
  * @tag agent-todos
  * @attr {"line" | "list" | "review" | "sites"} [mode="list"] - How the list is shown: as one line,
- * as the whole list, as a plan for approval, or with the sites that an agent at work asks for.
+ * as the whole list, as a plan for approval, or with the sites that an agent at work asks for. In
+ * each mode, a run that waits for an approval shows the plan, and one that executes the list.
  * @attr {string} heading - What the list is for, before its title.
  * @attr {boolean} readonly - Shows the list without anything that can be pressed.
  * @attr {boolean} resumable - Shows "Continue" while nobody works on what is in progress, and
  * after a run was stopped.
  * @fires {CustomEvent<PlanApproval>} approve - A person approves the plan as it was at
- * `detail.revision`, with `detail.sites`, or sites alone. Unless it is cancelled, these are
- * approved and `agent.approve()` is called.
+ * `detail.revision`, or sites alone. `detail.sites` are all sites where the agent may act from then
+ * on. Unless it is cancelled, these are approved and `agent.approve()` is called.
  * @fires {CustomEvent<PlanChanges>} reject - A person asks for changes of the plan, in
  * `detail.changes`. Unless it is cancelled, `agent.reject(changes)` is called; without that, the
  * text stays. A listener that has taken it cancels the event.

@@ -15,7 +15,7 @@ import { animateChanges, readPlaces } from "./dom/motion.js";
 import { h, show } from "./dom/template.js";
 import type { Panel } from "./panel.js";
 import { readDecisions } from "./session/news.js";
-import { adoptOwn, type Shown } from "./session/still.js";
+import { adoptOwn, type Shown, texts } from "./session/still.js";
 import { dropInherited, isSettled } from "./session/tree.js";
 import { listCards, sitesCard } from "./view/cards.js";
 import { isListHidden } from "./view/head.js";
@@ -64,6 +64,7 @@ export function draw(panel: Panel): void {
 			stops[0]
 		)?.key;
 	updateCard(panel, view, isFirst);
+	armPlan(panel, view, isFirst);
 
 	const active = panel.root.activeElement as HTMLElement | null;
 	const place = readFocus(active);
@@ -171,6 +172,21 @@ function updateCard(panel: Panel, view: View, isFirst: boolean): void {
 	ui.shownCard = shown;
 }
 
+/** Lets a plan that came or changed, and not by the person, take no approval yet. */
+function armPlan(panel: Panel, { isReview }: View, isFirst: boolean): void {
+	const { ui, session, drawn } = panel;
+	const { shown, list } = session;
+	const plan = isReview
+		? JSON.stringify(
+				[list.proposal, shown.todos.filter((todo) => !isSettled(todo))],
+				["sites", "key", ...texts],
+			)
+		: "";
+	if (plan !== "" && plan !== ui.shownPlan && !isFirst && !drawn.isPersonal)
+		arm(panel);
+	ui.shownPlan = plan;
+}
+
 /**
  * Lets the list stand still as long as a person is in it, as it was shown last, but for what they
  * do themselves.
@@ -236,6 +252,7 @@ function readShown(view: View): Shown | undefined {
 			folded: listFolded(view),
 			isOver: todos.length > 0 && todos.every(isSettled),
 			isReceipt: isReceipt(view),
+			isReview: view.isReview,
 			isHidden: isListHidden(view),
 			cards: listCards(view),
 		}

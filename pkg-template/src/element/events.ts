@@ -6,7 +6,10 @@ import type { Todo } from "../../generated/agent_todos_bg.js";
 export interface PlanApproval {
 	/** The revision that the person saw, for `approve()`. */
 	readonly revision: number;
-	/** The proposed sites that the person did not take out. */
+	/**
+	 * The sites where the agent may act from then on: those that were approved before, and the
+	 * proposed ones that the person did not take out.
+	 */
 	readonly sites: readonly string[];
 	/** Empty if an agent at work asks for sites alone: no todo is approved with them. */
 	readonly refs?: readonly [];

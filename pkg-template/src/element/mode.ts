@@ -2,7 +2,8 @@
 
 /**
  * How `<agent-todos>` shows the list: as one line, as the whole list, as a plan for approval, or
- * with the proposed sites for approval.
+ * with the proposed sites for approval. In each mode, a run that waits for an approval shows its
+ * plan.
  */
 export type TodosMode = "line" | "list" | "review" | "sites";
 

@@ -4,7 +4,7 @@
 import type { HeldDecision, Todo } from "../../generated/agent_todos_bg.js";
 import type { Todos } from "../tools/todos.js";
 import type { Drag } from "./act/drag.js";
-import { isInList, Presence } from "./act/presence.js";
+import { arm, isInList, Presence } from "./act/presence.js";
 import { Clock } from "./clock.js";
 import { elementStyle, getStyles } from "./dom/style.js";
 import { show } from "./dom/template.js";
@@ -99,6 +99,8 @@ export class Panel implements PanelActs {
 			listChanged: (changes, isOwn) => this.#showChanges(changes, isOwn),
 			emptied: () => {
 				this.startSession();
+				// What comes next is another list.
+				arm(this);
 				this.announcer.announce(this.say("empty"), this.say);
 			},
 			answered: (error) => this.showError(error),
@@ -276,7 +278,8 @@ export class Panel implements PanelActs {
 		const { session, agent, drawn } = this;
 		const { list } = session;
 		const isThere = this.#isThere(list);
-		const { conversation, isRunning, isStopped } = agent.show(session);
+		const { conversation, isRunning, isStopped, isAsking } =
+			agent.show(session);
 		const todos: readonly Readonly<Todo>[] = list.todos.map(dropInherited);
 		const { owners, askedFor } = this.ui;
 		for (const { owner } of todos)
@@ -292,6 +295,7 @@ export class Panel implements PanelActs {
 			ui: this.ui,
 			session,
 			mode: this.element.mode,
+			isReview: isAsking ?? this.element.mode === "review",
 			heading: this.element.heading,
 			isReadonly:
 				this.element.readonly || !this.source || !(isThere || this.#isWriting),

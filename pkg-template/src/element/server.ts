@@ -44,6 +44,7 @@ export function renderTodos(
 		ui: new Ui(),
 		session,
 		mode: "list",
+		isReview: false,
 		heading: "",
 		isReadonly: true,
 		isConnected: true,

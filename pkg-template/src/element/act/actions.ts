@@ -2,7 +2,6 @@
 
 import type { Decision, Todo } from "../../../generated/agent_todos_bg.js";
 import type { PanelActs } from "../parts.js";
-import { isSettled } from "../session/tree.js";
 import { listCards } from "../view/cards.js";
 import { isListHidden } from "../view/head.js";
 import { focusAfter, remark, sayInRow } from "./answer.js";
@@ -103,7 +102,7 @@ function actOn(
 			focusAfter(panel, "[data-draft=insert]");
 		},
 		details: () => {
-			if (panel.element.mode === "review" && !isSettled(todo)) edit();
+			if (panel.findRow(key)?.matches(".review")) edit();
 			else ui.openDetails = ui.openDetails === key ? undefined : key;
 		},
 		steps: () => {
@@ -225,7 +224,7 @@ async function actOnList(
 				preventScroll: true,
 			});
 		},
-		start: () => approve(panel),
+		start: () => approve(panel, element.closest(".ask") === null),
 		abort: async () => {
 			if (!panel.dispatch("abort")) return;
 			const { run } = panel.agent.show(panel.session);
@@ -285,15 +284,21 @@ async function actOnList(
 	panel.schedule();
 }
 
-/** Approves the plan with the sites that the person left, or only these, and starts the run. */
-async function approve(panel: PanelActs): Promise<void> {
+/**
+ * Approves the plan with the sites that the person left, or only these, and starts the run. Sites
+ * that were approved before stay, unless the person took them out.
+ */
+async function approve(panel: PanelActs, isReview: boolean): Promise<void> {
 	const session = panel.session;
 	const ui = panel.ui;
-	const { proposal } = session.list;
-	const sites = (proposal?.sites ?? []).filter(
-		(site) => !ui.excludedSites.has(site),
+	const { proposal, approval: before } = session.list;
+	const proposed = proposal?.sites ?? [];
+	// A plan shows all that are proposed, a card only those that are new.
+	const kept = (before?.sites ?? []).filter(
+		(site) => !isReview || !proposed.includes(site),
 	);
-	const isReview = panel.element.mode === "review";
+	const wanted = proposed.filter((site) => !ui.excludedSites.has(site));
+	const sites = [...new Set([...kept, ...wanted])];
 	const { revision } = session.shown;
 	// An agent that is at work asks for sites alone.
 	const approval = { revision, sites, ...(!isReview && { refs: [] }) };
@@ -309,8 +314,6 @@ async function approve(panel: PanelActs): Promise<void> {
 	panel.schedule();
 	if (session === panel.session)
 		await panel.try(() =>
-			panel.agent
-				.show(session)
-				.run?.approve?.({ revision: session.list.revision }),
+			panel.agent.show(session).run?.approve?.({ revision }),
 		);
 }

@@ -98,9 +98,13 @@ function handleInput(panel: PanelActs, { target }: Event): void {
 	}
 }
 
-/** Returns whether an event is in a card that takes no press yet. Its pager is always ready. */
+/**
+ * Returns whether an event is in a card, or approves a plan, that takes no press yet. The pager is
+ * always ready.
+ */
 const isDisarmed = (panel: PanelActs, { target }: Event): boolean =>
-	panel.ui.isArming && (target as Element).closest(".ask .do") !== null;
+	panel.ui.isArming &&
+	(target as Element).closest(".ask .do, [data-do=start]") !== null;
 
 function handleClick(panel: PanelActs, event: MouseEvent): void {
 	const target = event.target as Element;

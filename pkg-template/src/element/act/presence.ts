@@ -44,13 +44,14 @@ function isIn({ presence }: PanelPage, element: Element | null): boolean {
 }
 
 /**
- * Returns whether a person is in the list, or presses something of the panel: what they press is
- * about the list that they see.
+ * Returns whether a person is in the list, at the line on its edge, or presses something of the
+ * panel: what they press is about the list that they see.
  */
 export const isInList = (panel: PanelPage): boolean =>
 	panel.presence.isPressed ||
 	panel.presence.isTouched ||
-	isIn(panel, panel.find(".scroll"));
+	isIn(panel, panel.find(".scroll")) ||
+	isIn(panel, panel.find(".edge"));
 
 /** Returns whether a person is in the panel below its header, where a card would come. */
 export function isBelowHead(panel: PanelPage): boolean {
@@ -114,11 +115,11 @@ export function arm(panel: PanelPage): void {
 }
 
 /**
- * Lets the line over the list take no press for a moment after it came: a press then is for the row
- * that lies below it.
+ * Lets the line on the list's edge take no press for a moment after it came: a press then is for
+ * what lies below it.
  */
 export function armLine(panel: PanelPage): void {
-	const line = panel.find(".over > *");
+	const line = panel.find(".edge > *");
 	if (line === panel.drawn.line) return;
 	panel.drawn.line = line;
 	if (!line) return;

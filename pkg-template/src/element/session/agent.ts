@@ -6,6 +6,7 @@ import {
 	type ConversationLike,
 	conversationOf,
 	type Run,
+	type RunEvent,
 	runOf,
 } from "../../connect/agent.js";
 import type { TodosState } from "../mode.js";
@@ -31,6 +32,8 @@ interface ShownAgent {
 	readonly run: Pick<Run, "approve" | "reject" | "abort"> | undefined;
 	readonly isRunning: boolean;
 	readonly isStopped: boolean;
+	/** Whether the run waits for a plan to be approved. Undefined if no run says what it does. */
+	readonly isAsking: boolean | undefined;
 }
 
 export class Agent {
@@ -43,6 +46,8 @@ export class Agent {
 	readonly #events: AgentEvents;
 	/** The runs that have ended, and whether they were stopped. */
 	readonly #ended = new WeakMap<object, boolean>();
+	/** The latest event of the run that the host set. */
+	#event: RunEvent | undefined;
 	#detach = () => {};
 
 	constructor(events: AgentEvents) {
@@ -53,6 +58,7 @@ export class Agent {
 	follow(agent: AgentLike | undefined): void {
 		const { changed, failed } = this.#events;
 		this.own = agent;
+		this.#event = undefined;
 		const run = runOf(agent);
 		const end = (isStopped: boolean, error?: unknown) => {
 			if (run) this.#ended.set(run, isStopped);
@@ -71,12 +77,14 @@ export class Agent {
 		changed();
 	}
 
-	/** Records each time that a run asks for the approval of a plan. */
+	/** Records what a run does, and each time that it asks for the approval of a plan. */
 	async #followEvents(run: Run | undefined): Promise<void> {
 		try {
-			for await (const { type } of run?.events ?? []) {
+			for await (const event of run?.events ?? []) {
 				if (run !== this.own) return;
-				if (type === "approving") this.#events.planned();
+				this.#event = event;
+				if (event.type === "approving") this.#events.planned();
+				this.#events.changed();
 			}
 		} catch {
 			// There are no more events.
@@ -93,10 +101,13 @@ export class Agent {
 			(own.result
 				? this.#ended.has(own)
 				: todos.length > 0 && todos.every(isSettled));
+		const isRunning = own ? !isOver : agent?.isRunning === true;
+		const event = own ? this.#event : agent?.event;
 		return {
 			conversation: conversationOf(this.own) ?? agent,
 			run: own ?? (agent?.isRunning ? agent : undefined),
-			isRunning: own ? !isOver : agent?.isRunning === true,
+			isRunning,
+			isAsking: isRunning && event ? event.type === "approving" : undefined,
 			isStopped: own
 				? this.#ended.get(own) === true
 				: agent?.result?.status === "aborted",

@@ -274,13 +274,15 @@ export class ListSession {
 	}
 
 	/**
-	 * Takes the present list as the one that the person sees, or the one that stands still. Call it
-	 * before the list is drawn.
+	 * Takes the present list as the one that the person sees, or the one that stands still, which is
+	 * at the revision that it had. Call it before the list is drawn.
 	 */
 	show(still: Shown | undefined): void {
 		const { todos, revision } = this.list;
 		this.isStill = still !== undefined;
-		this.shown = { todos: still ? showStill(still, todos) : todos, revision };
+		this.shown = still
+			? { ...this.shown, todos: showStill(still, todos) }
+			: { todos, revision };
 	}
 
 	/** Returns a todo as the person sees it. */

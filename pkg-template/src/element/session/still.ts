@@ -18,6 +18,8 @@ export interface Shown {
 	readonly isOver: boolean;
 	/** Whether it was shown how it ended. */
 	readonly isReceipt: boolean;
+	/** Whether it was a plan to be approved. */
+	readonly isReview: boolean;
 	/** Whether only the header was shown. */
 	readonly isHidden: boolean;
 	/** The keys of the cards. */
@@ -37,7 +39,8 @@ export interface WaitingNews {
 const find = (todos: Todos, key: string) =>
 	todos.find((todo) => todo.key === key);
 
-const texts = [
+/** The aspects that a row shows and a person approves, besides whether the todo is there. */
+export const texts = [
 	"content",
 	"activeForm",
 	"description",

@@ -86,6 +86,8 @@ export class Ui {
 	openCard: string | undefined;
 	/** What the pinned card shows, to see a change of it. Undefined if the person chose it. */
 	shownCard: string | undefined = "";
+	/** The plan that is to be approved, as it is shown, to see a change of it. */
+	shownPlan: string | undefined;
 	/** Whether the card is one line, as it came while the person was in the list. */
 	isCardFolded = false;
 	/** Whether the person lets in what waits while the list stands still. */

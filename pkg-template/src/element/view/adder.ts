@@ -10,11 +10,7 @@ export const viewAdd = (view: View): Template =>
 		view,
 		"add",
 		view.say(
-			!view.isConnected
-				? "addOffline"
-				: view.mode === "review"
-					? "addStep"
-					: "addWhat",
+			!view.isConnected ? "addOffline" : view.isReview ? "addStep" : "addWhat",
 		),
 	);
 

@@ -17,12 +17,12 @@ export function listCards({
 	decisions,
 	isReadonly,
 	session: { list },
-	mode,
+	isReview,
 	ui,
 	asked,
 }: Pick<
 	View,
-	"todos" | "decisions" | "isReadonly" | "session" | "mode" | "ui" | "asked"
+	"todos" | "decisions" | "isReadonly" | "session" | "isReview" | "ui" | "asked"
 >): readonly string[] {
 	if (isReadonly) return [];
 	/** Returns whether the person said that they do it themselves, which asks nothing. */
@@ -38,7 +38,7 @@ export function listCards({
 	const { proposal } = list;
 	const isAsked =
 		proposal &&
-		mode !== "review" &&
+		!isReview &&
 		// The plan that the sites are for is not the last one.
 		!asked &&
 		ui.dismissedProposal !== proposal.sites.join(" ");

@@ -13,7 +13,7 @@ export type HeaderStatus = ReturnType<typeof readHeaderStatus>;
 
 /** Returns what the header says. */
 export function readHeaderStatus(view: View) {
-	const { todos, items, mode, isRunning, preview } = view;
+	const { todos, items, isRunning, preview } = view;
 	const isEmpty = todos.length === 0;
 	const isSettledAll = todos.every(isSettled);
 	const isPlanning =
@@ -26,7 +26,7 @@ export function readHeaderStatus(view: View) {
 		isEmpty,
 		isOver,
 		isPlanning,
-		isReview: mode === "review" && !isOver,
+		isReview: view.isReview && !isOver,
 		settled: countSettled(items),
 		failed: items.filter(({ todo }) => isFailed(todo)).length,
 	};

@@ -17,7 +17,11 @@ import { chip, nameSite, textField, type View } from "./view.js";
 
 /** Returns what the element shows, from its list and what a person has open. */
 export function viewPanel(view: View): Pieces {
-	if (view.mode === "line") return viewLine(view);
+	if (view.mode === "line")
+		return viewLine(
+			view,
+			view.isReview ? [...viewSitesBox(view), ...viewFoot(view)] : [],
+		);
 	const { onDemand } = view;
 	if (onDemand && view.ui.historyIndex !== undefined)
 		return onDemand.viewHistory(view);
@@ -69,14 +73,15 @@ function viewShare(
 		countSkipped: 0,
 		countHeld: 0,
 	};
-	for (const { key, status } of todos)
-		for (const { aspect, by, held = 0 } of decisions.get(key) ?? []) {
+	for (const todo of todos)
+		for (const { aspect, by, held = 0 } of decisions.get(todo.key) ?? []) {
 			if (by !== "user") continue;
 			counts.countHeld += held;
 			if (aspect === "presence") counts.countAdded++;
 			if (aspect === "content") counts.countReworded++;
-			if (aspect === "state")
-				counts[status === "done" ? "countDone" : "countSkipped"]++;
+			// Who reopens a todo has neither done nor skipped it.
+			if (aspect === "state" && isSettled(todo))
+				counts[todo.status === "done" ? "countDone" : "countSkipped"]++;
 		}
 	const what = (Object.keys(counts) as (keyof typeof counts)[])
 		.filter((label) => counts[label] > 0)
@@ -96,7 +101,7 @@ function viewShare(
 
 /** Returns the sites: proposed ones with a plan, or where the agent may act. */
 function viewSitesBox(view: View): Pieces {
-	const { say, ui, mode, session, isReadonly } = view;
+	const { say, ui, isReview, session, isReadonly } = view;
 	const { proposal, approval } = session.list;
 	const box = (label: string, ...more: Pieces) =>
 		h(
@@ -105,7 +110,7 @@ function viewSitesBox(view: View): Pieces {
 			h("span", { id: "sites" }, label),
 			...more,
 		);
-	if (mode === "review" && proposal && proposal.sites.length > 0)
+	if (isReview && proposal && proposal.sites.length > 0)
 		return [
 			box(
 				say(approval ? "moreSites" : "sites"),
@@ -157,9 +162,9 @@ function viewSitesBox(view: View): Pieces {
 }
 
 function viewFoot(view: View): Pieces {
-	const { say, ui, mode, isReadonly, todos } = view;
+	const { say, ui, isReview, isReadonly, todos } = view;
 	const isLeft = view.isIdle || view.isStopped;
-	if (mode !== "review" && isLeft && view.isResumable)
+	if (!isReview && isLeft && view.isResumable)
 		return [
 			h(
 				"footer.foot",
@@ -167,7 +172,7 @@ function viewFoot(view: View): Pieces {
 				button("resume", say("resume"), "main"),
 			),
 		];
-	if (mode !== "review" || isReadonly || todos.length === 0) return [];
+	if (!isReview || isReadonly || todos.length === 0) return [];
 	if (ui.asksForChanges)
 		return [
 			h(

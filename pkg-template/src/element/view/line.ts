@@ -17,8 +17,11 @@ import { viewNotices } from "./notices.js";
 import { viewList } from "./rows.js";
 import { ownText, type View } from "./view.js";
 
-/** `mode="line"`: one line, whose press opens the list. */
-export function viewLine(view: View): Pieces {
+/**
+ * `mode="line"`: one line, whose press opens the list, and below it `approval`: what approves the
+ * plan.
+ */
+export function viewLine(view: View, approval: Pieces): Pieces {
 	const { ui, say } = view;
 	const status = readHeaderStatus(view);
 	const { isPlanning, isOver, isEmpty } = status;
@@ -56,6 +59,7 @@ export function viewLine(view: View): Pieces {
 				isEmpty && !isPlanning
 					? h("div.empty", {}, h("b", {}, say("empty")))
 					: viewList(view, status, false),
+				...approval,
 				h("div.foot.small", {}, viewStop(view, status)),
 			],
 		),
@@ -69,13 +73,13 @@ function readLine(
 	status: HeaderStatus,
 ): readonly [Template, string, boolean] {
 	const { say, todos, session } = view;
-	const { cards, isPlanning, isOver, isEmpty, failed } = status;
+	const { cards, isPlanning, isOver, isEmpty, isReview, failed } = status;
 	const drawn = viewRing(view, status);
 	const card = session.findTodo(cards[0] ?? "");
 	const mark = (shown: "waiting" | "claimed" | "failed", kind: string) =>
 		h("span.mark", { key: "mark", class: kind }, glyph(shown, true, false));
 	if (isPlanning) return [drawn, say("planning"), true];
-	if (isEmpty || isOver || !view.isConnected)
+	if (isEmpty || isOver || isReview || !view.isConnected)
 		return [drawn, sayTitle(view, status), false];
 	if (card)
 		return [

@@ -46,11 +46,14 @@ export function viewList(
 	// What a model is writing waits while a person is in the list.
 	const preview = view.still ? undefined : view.preview;
 	if (isPlanning && isEmpty && !preview?.length) return [skeleton(4)];
-	const shown = preview
-		? { ...view, todos: preview, rowItems: makeTree(preview) }
-		: view;
+	const shown = {
+		...view,
+		isReview: view.still?.isReview ?? view.isReview,
+		...(preview && { todos: preview, rowItems: makeTree(preview) }),
+	};
 	const isOnlyWritten = preview !== undefined && isEmpty;
 	return [
+		h("div.edge", {}, !isHidden && viewNews(view)),
 		h(
 			"div.scroll",
 			{
@@ -62,7 +65,6 @@ export function viewList(
 					.filter(Boolean)
 					.join(" "),
 			},
-			h("div.over", {}, viewNews(view)),
 			viewRows(shown),
 			preview && skeleton(1),
 			!view.isReadonly && !isOnlyWritten && viewAdd(view),
@@ -199,8 +201,16 @@ function viewFold(
 }
 
 function viewRow(view: View, item: Item, place: number): Template {
-	const { session, decisions, toldRevision, ui, say, rows, mode, isReadonly } =
-		view;
+	const {
+		session,
+		decisions,
+		toldRevision,
+		ui,
+		say,
+		rows,
+		isReview,
+		isReadonly,
+	} = view;
 	const { todo } = item;
 	const { key } = todo;
 	const facts = readFacts(
@@ -220,12 +230,11 @@ function viewRow(view: View, item: Item, place: number): Template {
 		...Object.values(facts),
 		...Object.values(line.facts),
 		say,
-		mode,
 		isReadonly,
 		view.isIdle,
 		view.onDemand,
 		view.owners.length > 1,
-		mode === "review" && place,
+		isReview && place,
 		isOpen,
 		link && session.mayLink(link),
 		ui.editing.has(key),
@@ -293,10 +302,10 @@ function describeRow(
 	// With a todo that is still being written, nothing can be done.
 	if (Preview.isNew(todo) && !view.isReadonly)
 		return describeRow({ ...view, isReadonly: true }, item, place, facts, line);
-	const { ui, say, mode, isReadonly, isIdle, nameRow } = view;
+	const { ui, say, isReadonly, isIdle, nameRow } = view;
 	const { key, content } = todo;
 	const shown = showAs(todo, steps);
-	const isReview = mode === "review" && !isSettled(todo);
+	const isReview = view.isReview && !isSettled(todo);
 	const isEditing = !isReadonly && ui.editing.has(key);
 	const shownBefore = showAs(line.todo, steps);
 	const isOpen = ui.openDetails === key;

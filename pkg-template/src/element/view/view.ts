@@ -19,6 +19,8 @@ export interface View {
 	readonly ui: Ui;
 	readonly session: ListSession;
 	readonly mode: TodosMode;
+	/** Whether a plan is to be approved: the run asks for it, or the host if no run does. */
+	readonly isReview: boolean;
 	/** What the list is for. */
 	readonly heading: string;
 	/** Whether nothing can be pressed: of a list in a transcript, or that nobody is connected to. */
