@@ -88,7 +88,7 @@ impl Run {
         }
         self.briefing = Briefing::new(PlanReason::Start, "");
         self.phase = if self.options.approve { Phase::Approve } else { Phase::Execute };
-        self.doing_at_finish = None;
+        self.left_open.clear();
         self.mark_plan(store);
         self.events.push(Event::Planned { todos, archived, notes: notes.clone() });
         Ok(notes)
@@ -280,14 +280,19 @@ impl Run {
                 }
                 let todo = self.worked_on(store, store.list(), todo);
                 let at_work = find(store.list(), todo).filter(|todo| todo.state.is_at_work());
-                self.doing_at_finish = at_work.map(|todo| todo.key);
-                // What is open now is for the validation to judge.
+                let at_work = at_work.map(|todo| todo.key);
+                for key in self.open_keys(store) {
+                    let is_on_hold = find(store.list(), key).is_some_and(|todo| todo.is_on_hold());
+                    if !is_on_hold && !self.is_left_open(key) {
+                        self.left_open.push((key, at_work == Some(key)));
+                    }
+                }
+                // What a person opens from now on is executed.
                 self.shown_to_person = KnownList::of(store);
                 // A person's answer may change what is left to do, so it is not validated before.
-                self.phase = match self.count_on_hold(store) {
-                    0 => Phase::Validate,
-                    waiting => Phase::Wait(waiting),
-                };
+                if self.count_on_hold(store) == 0 {
+                    self.phase = Phase::Validate;
+                }
             }
         }
         if let Some(todo) = self.over_budget.take() {
@@ -361,8 +366,8 @@ impl Run {
 
     /// Reports a validation. The run ends if the task is complete; otherwise it plans again, with
     /// the suggestions. What a person added or reopened during the validation is executed first. If
-    /// the model had said that the task is done and the validation agrees, the todo that was then
-    /// in progress is done too.
+    /// the model had said that the task is done and the validation agrees, what was then in progress
+    /// is done too.
     ///
     /// # Errors
     /// `unexpected_report`.
@@ -384,8 +389,10 @@ impl Run {
         if is_complete {
             // The model ended the task with the todo that was in progress, so that todo is done
             // too.
-            if let Some(todo) = self.doing_at_finish.take() {
-                self.settle(store, todo, Status::Done, "");
+            for (todo, was_at_work) in self.left_open.clone() {
+                if was_at_work {
+                    self.settle(store, todo, Status::Done, "");
+                }
             }
             if self.has_opened(store) {
                 self.phase = Phase::Execute;
