@@ -255,6 +255,40 @@ fn what_is_refused_later_leaves_and_what_was_done_stays() {
     }
 }
 
+#[test]
+fn what_a_person_decided_about_stays_where_the_plan_is_refused() {
+    for act in ["word 1: By invoice", "describe 1: PO 4711", "ask 1: yes", "wait 1: Which card?"] {
+        for is_new in [false, true] {
+            let mut store = list("");
+            by(&mut store, Author::User, "add: Find").unwrap();
+            let mut run = start(&mut store, "host", if is_new { "execute" } else { "plan" });
+            if is_new {
+                execute(&mut store, &mut run, "host");
+                by(&mut store, Author::Model, "add: Pay; move 2 to 0; add: Wrap it").unwrap();
+            } else {
+                run.next(&mut store);
+                run.planned(&mut store, Some(&["Pay", "Wrap it", "Find"])).unwrap();
+            }
+            assert!(matches!(run.next(&mut store), Step::Approve { .. }));
+            by(&mut store, Author::User, act).unwrap();
+            run.refused(&mut store).unwrap();
+            let left = if act.starts_with("word") { "By invoice" } else { "Pay" };
+            assert!(show(&store).starts_with(left), "{act}: {}", show(&store));
+            assert!(!show(&store).contains("Wrap it"), "{act}: {}", show(&store));
+            assert!(store.acting_as(Author::User, TodoStore::undo).unwrap());
+        }
+    }
+    // So does what they finished, which a host may not have refreshed.
+    let mut store = list("");
+    let mut run = start(&mut store, "host", "plan");
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["Pay", "Wrap it"])).unwrap();
+    run.next(&mut store);
+    by(&mut store, Author::User, "complete 1").unwrap();
+    run.refused(&mut store).unwrap();
+    assert_eq!(show(&store), "Pay done");
+}
+
 /// What a person agreed to, as the test itself recorded it: the texts of each todo.
 #[derive(Default)]
 struct Agreed(HashMap<Key, HashSet<[Option<String>; 2]>>);

@@ -185,8 +185,9 @@ export interface RunAgentOptions {
 	 * them. A function asks by itself, and returns the answer. `true` goes on, and `step.todos` are
 	 * approved as the user's; it is called again if anybody but a person changed them meanwhile.
 	 * `{ reject: "cheaper please" }` plans again, and the step of `plan` has the text as `changes`.
-	 * `false` takes the plan back, so that the list is as it was, and aborts the run. If the function
-	 * throws, the run fails. Its signal is aborted when `approve()` or `reject()` answers for it.
+	 * `false` takes the plan back, so that the list is as it was but for what a person changed, and
+	 * aborts the run. If the function throws, the run fails. Its signal is aborted when `approve()` or
+	 * `reject()` answers for it.
 	 *
 	 * What a model adds later, and a text or a description that anybody but a person changes, is
 	 * asked about together, once nothing approved is left to do.
