@@ -256,8 +256,25 @@ impl Run {
         let is_settled = self.notice_settled(store, requested_step.as_ref());
         let is_over =
             is_settled || requested_step.as_ref().is_some_and(|it| self.is_moot(store, it));
+        if let Some(Step::Approve { todos }) = requested_step.as_ref().filter(|_| is_over) {
+            // A person approved the todos on the list itself.
+            let open_keys = self.open_keys(store);
+            let unapproved = self.unapproved_keys(store);
+            if todos.iter().any(|key| open_keys.contains(key))
+                && !todos.iter().any(|key| unapproved.contains(key))
+            {
+                self.carry_out(store);
+            }
+        }
         self.requested_step = requested_step.filter(|_| !is_over);
         is_over
+    }
+
+    /// Goes on with what a person approved.
+    pub(super) fn carry_out(&mut self, store: &TodoStore) {
+        self.approved_at = store.revision();
+        self.phase = Phase::Execute;
+        self.events.push(Event::Approved);
     }
 
     /// Returns whether approvals have made the requested step pointless: its todo has lost its own,
@@ -453,13 +470,12 @@ impl Run {
     /// Returns the step that asks for an approval: of a new plan, or of what was added or changed
     /// since, once nothing approved is left to do. Returns `None` if nothing needs one.
     fn approve_step(&self, store: &TodoStore) -> Option<Step> {
-        let is_idle = || self.current(store, store.list()).is_none();
-        let todos = match self.phase == Phase::Approve {
-            true => self.open_keys(store),
-            false if is_idle() => self.unapproved_keys(store),
-            false => Vec::new(),
-        };
-        (!todos.is_empty()).then_some(Step::Approve { todos })
+        let is_plan = self.phase == Phase::Approve;
+        let unapproved = self.unapproved_keys(store);
+        let is_due = is_plan || self.current(store, store.list()).is_none();
+        (is_due && !unapproved.is_empty()).then(|| Step::Approve {
+            todos: if is_plan { self.open_keys(store) } else { unapproved },
+        })
     }
 
     /// Sets the run's todos in progress that it may not execute back to `todo`. If the model drives,

@@ -15,7 +15,7 @@ use crate::list::indexed_list::find;
 use crate::list::known_list::KnownList;
 use crate::list::note::Notes;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Ref, Status, Todo};
+use crate::list::todo::{Key, Ref, Status, Todo};
 use crate::text::content::trim;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{Number, Text};
@@ -108,7 +108,7 @@ impl Run {
     /// Reports that a person approved the plan, or what is new. The todos that they were asked
     /// about are approved in the name of the user. `shown` is the revision that the person saw;
     /// without it, they saw the list as it was when approval was requested. Does nothing if the run
-    /// does not wait for an approval because everything is approved already.
+    /// does not wait for an approval because everything that they saw is approved already.
     ///
     /// # Errors
     /// `unexpected_report`; `changed` if anybody but a person has changed the plan since then, or
@@ -121,8 +121,11 @@ impl Run {
         let is_plan = self.phase == Phase::Approve;
         let is_active = !self.is_aborted && !matches!(self.phase, Phase::Ended(_));
         let is_asking = matches!(self.requested_step, Some(Step::Approve { .. }));
-        let is_approved = self.options.approve && self.unapproved_keys(store).is_empty();
-        if is_active && is_approved && !is_plan && !is_asking {
+        let is_planned = self.phase != Phase::Plan && !is_plan;
+        let is_unapproved = |key: &Key| find(&shown, *key).is_some();
+        let is_approved =
+            self.options.approve && !self.unapproved_keys(store).iter().any(is_unapproved);
+        if is_active && is_approved && is_planned && !is_asking {
             return Ok(());
         }
         self.expect("an approval")?;
@@ -134,9 +137,7 @@ impl Run {
         let asked: Vec<Ref> = asked.map(|todo| Ref::Key(todo.key)).collect();
         store.acting_as(Author::User, |store| store.approve_todos(&asked))?;
         self.last_checked = KnownList::of(store);
-        self.approved_at = store.revision();
-        self.phase = Phase::Execute;
-        self.events.push(Event::Approved);
+        self.carry_out(store);
         Ok(())
     }
 

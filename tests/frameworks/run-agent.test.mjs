@@ -170,6 +170,40 @@ for (const driver of ["host", "agent"])
 		assert.equal(store.history().at(-1).reason, "the plan was not approved");
 	});
 
+test("what a person approves on the list answers the run", async () => {
+	const store = new TodoStore();
+	const types = [];
+	const run = runAgent({
+		store,
+		approve: "person",
+		plan: () => ["Open the shop"],
+		execute: async () => {
+			if (types.filter((type) => type === "executing").length === 1)
+				store.as("model").add("Find a kettle");
+			return "done";
+		},
+		on: { event: ({ type }) => types.push(type) },
+	});
+	// Nothing is planned yet.
+	await assert.rejects(run.approve(), { code: "unexpected_report" });
+	for await (const { type } of run.events)
+		if (type === "approving") {
+			store.as("user").approve({ revision: store.revision });
+			// As the panel does.
+			await run.approve({ revision: store.revision });
+		}
+	assert.equal((await run.result).status, "finished");
+	const asked = ["approving", "approved", "executing", "done"];
+	assert.deepEqual(types, [
+		"planning",
+		"planned",
+		...asked,
+		...asked,
+		"validating",
+		"finished",
+	]);
+});
+
 test("a plan that is refused leaves the list as it was", async () => {
 	const store = new TodoStore();
 	store.addMultiple(["Feed the cat", "Water the plants"]);

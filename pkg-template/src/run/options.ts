@@ -180,9 +180,9 @@ export interface RunAgentOptions {
 		// biome-ignore lint/suspicious/noConfusingVoidType: the type of no return value
 	) => MaybePromise<readonly string[] | string | void>;
 	/**
-	 * Executes only what a person approved or added. With `"person"`, each plan waits until a person
-	 * answers it: `approve()` or `reject(changes)` of the run, as the buttons of `<agent-todos>` call
-	 * them. A function asks by itself, and returns the answer. `true` goes on, and `step.todos` are
+	 * Executes only what a person approved or added. With `"person"`, each plan that has something else
+	 * waits until a person answers it: `approve()` or `reject(changes)` of the run, as the buttons of
+	 * `<agent-todos>` call them, or `approve()` of the list. A function asks by itself, and returns the answer. `true` goes on, and `step.todos` are
 	 * approved as the user's; it is called again if anybody but a person changed them meanwhile.
 	 * `{ reject: "cheaper please" }` plans again, and the step of `plan` has the text as `changes`.
 	 * `false` takes the plan back, so that the list is as it was but for what a person changed, and

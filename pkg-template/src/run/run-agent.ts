@@ -41,8 +41,8 @@ export interface AgentRun extends AsyncDisposable {
 	 *
 	 * Rejects with `changed` if anybody but a person has changed the plan since it was shown, or the
 	 * history does not have that revision; the run then asks again (event `approving`). Rejects with
-	 * `unexpected_report` if no plan waits for an answer. Resolves without effect if all is approved
-	 * already.
+	 * `unexpected_report` if no plan waits for an answer. Resolves without effect if all that the
+	 * person was shown is approved already.
 	 */
 	approve(options?: { readonly revision?: number | undefined }): Promise<void>;
 	/**
