@@ -725,6 +725,21 @@ export const conversation = [
 		},
 	},
 	{
+		name: "Conversation: a reason of confirm() that is too long is cut visibly",
+		async run({ entry }) {
+			const store = storeOf(entry, "a");
+			const confirm = () => `2 tests fail\n${"x".repeat(3_000)}`;
+			const conversation = new entry.Conversation(store, { confirm });
+			conversation.reminder();
+			const args = { action: "complete", ids: [1] };
+			const { notes } = await conversation.tools[0].execute(args);
+			match(notes[0], /sent back: 2 tests fail x{100}/);
+			const [{ status, reason }] = store.getAll();
+			equal([status, reason.length, reason.at(-1)], ["todo", 2_000, "…"]);
+			same(store.history().at(-1).by, "host");
+		},
+	},
+	{
 		name: 'Conversation: confirm() is asked for each "done", and answered',
 		async run({ entry }) {
 			const store = storeOf(entry, "a", "b", "c", "d");
