@@ -32,7 +32,10 @@ export interface AgentRun extends AsyncDisposable {
 	readonly result: Promise<RunResult>;
 	/** The conversation of the options: `<agent-todos>` shows how much of the list it knows. */
 	readonly conversation: Conversation | undefined;
-	/** The events, until the run ends. Each iteration starts with the first one. */
+	/**
+	 * The events, until the run ends. Each iteration starts with the first one; after `resume()`, that
+	 * is `resumed`.
+	 */
 	readonly events: AsyncIterable<RunEvent>;
 	/**
 	 * Approves the plan as the user's, and carries it out. Resolves when it is approved and, with a
