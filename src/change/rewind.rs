@@ -64,7 +64,8 @@ impl TodoStore {
     /// Takes back a plan that a person does not approve, as one revision. `since` is the revision
     /// at which the plan was requested, if what it took off and changed is to come back, too, and
     /// `added_since` the one from which on todos are taken off: those of `refused` that no person
-    /// added, approved or wrote. What others changed since stays. `is_own` accepts who wrote the plan.
+    /// added, approved or wrote. What others changed since stays. `is_own` accepts who wrote the
+    /// plan.
     pub(crate) fn take_back_plan(
         &mut self,
         since: Option<Revision>,

@@ -478,8 +478,8 @@ impl Run {
         })
     }
 
-    /// Sets the run's todos in progress that it may not execute back to `todo`. If the model drives,
-    /// what it left in progress is its own.
+    /// Sets the run's todos in progress that it may not execute back to `todo`. If the model
+    /// drives, what it left in progress is its own.
     fn put_back(&self, store: &mut TodoStore) {
         let may_stay = |todo: &Todo| match self.options.driver {
             RunDriver::Host => self.may_execute(store, todo),
@@ -747,7 +747,8 @@ impl Run {
         store.list().iter().filter(open_and_mine).map(|todo| todo.key).collect()
     }
 
-    /// Returns whether the run may execute the todo: it is approved, and not left to the validation.
+    /// Returns whether the run may execute the todo: it is approved, and not left to the
+    /// validation.
     pub(super) fn may_execute(&self, store: &TodoStore, todo: &Todo) -> bool {
         self.is_approved(store, todo) && !self.is_left_open(todo.key)
     }

@@ -367,8 +367,8 @@ impl Run {
 
     /// Reports a validation. The run ends if the task is complete; otherwise it plans again, with
     /// the suggestions. What a person added or reopened during the validation is executed first. If
-    /// the model had said that the task is done and the validation agrees, what was then in progress
-    /// is done too.
+    /// the model had said that the task is done and the validation agrees, what was then in
+    /// progress is done too.
     ///
     /// # Errors
     /// `unexpected_report`.

@@ -91,8 +91,8 @@ export interface ValidateStep extends StepWithContext<"validate"> {
 }
 
 /**
- * What became of a todo. A detail that belongs to another status is refused. A text that is too long
- * is cut, and ends with "…".
+ * What became of a todo. A detail that belongs to another status is refused. A text that is too
+ * long is cut, and ends with "…".
  */
 export type ExecutionResult =
 	| ExecutionStatus
@@ -181,14 +181,15 @@ export interface RunAgentOptions {
 		// biome-ignore lint/suspicious/noConfusingVoidType: the type of no return value
 	) => MaybePromise<readonly string[] | string | void>;
 	/**
-	 * Executes only what a person approved or added. With `"person"`, each plan that has something else
-	 * waits until a person answers it: `approve()` or `reject(changes)` of the run, as the buttons of
-	 * `<agent-todos>` call them, or `approve()` of the list. A function asks by itself, and returns the answer. `true` goes on, and `step.todos` are
-	 * approved as the user's; it is called again if anybody but a person changed them meanwhile.
-	 * `{ reject: "cheaper please" }` plans again, and the step of `plan` has the text as `changes`.
-	 * `false` takes the plan back, so that the list is as it was but for what a person changed, and
-	 * aborts the run. If the function throws, the run fails. Its signal is aborted when `approve()` or
-	 * `reject()` answers for it.
+	 * Executes only what a person approved or added. With `"person"`, each plan that has something
+	 * else waits until a person answers it: `approve()` or `reject(changes)` of the run, as the
+	 * buttons of `<agent-todos>` call them, or `approve()` of the list. A function asks by itself,
+	 * and returns the answer. `true` goes on, and `step.todos` are approved as the user's; it is
+	 * called again if anybody but a person changed them meanwhile. `{ reject: "cheaper please" }`
+	 * plans again, and the step of `plan` has the text as `changes`. `false` takes the plan back,
+	 * so that the list is as it was but for what a person changed, and aborts the run. If the
+	 * function throws, the run fails. Its signal is aborted when `approve()` or `reject()` answers
+	 * for it.
 	 *
 	 * What a model adds later, and a text or a description that anybody but a person changes, is
 	 * asked about together, once nothing approved is left to do.

@@ -33,8 +33,8 @@ export interface AgentRun extends AsyncDisposable {
 	/** The conversation of the options: `<agent-todos>` shows how much of the list it knows. */
 	readonly conversation: Conversation | undefined;
 	/**
-	 * The events, until the run ends. Each iteration starts with the first one; after `resume()`, that
-	 * is `resumed`.
+	 * The events, until the run ends. Each iteration starts with the first one. After `resume()`,
+	 * that is `resumed`.
 	 */
 	readonly events: AsyncIterable<RunEvent>;
 	/**

@@ -48,8 +48,8 @@ export interface ConversationOptions
 	 * Called for each todo that the model says is done. `true` completes it, a string sends it back
 	 * with that reason, cut after 2,000 characters, and `"ask"`, `false` or `undefined` leave it
 	 * claimed, for a person to confirm. `execute` of a tool awaits it, and the answer contains the
-	 * verdict; `call` asks nobody. If it throws, the todo stays claimed and `execute` rejects with the
-	 * error.
+	 * verdict; `call` asks nobody. If it throws, the todo stays claimed and `execute` rejects with
+	 * the error.
 	 */
 	readonly confirm?:
 		| ((
