@@ -9,8 +9,10 @@ use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::history::{List, Revision};
 use crate::list::indexed_list::{find, index_of};
+use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, TextField, Todo};
+use crate::text::excerpt::truncate_line;
 
 impl TodoStore {
     /// Returns the list that a person was shown at a revision.
@@ -117,9 +119,25 @@ impl TodoStore {
         SHOWN.into_iter().all(|aspect| is_of_actor(aspect) || is_as_it_was(aspect))
     }
 
+    /// Completes a claimed todo as the host, or sends it back with a reason, unless it is no longer
+    /// claimed as it was at a revision. A reason that is too long is cut, with an ellipsis.
+    pub fn settle_claim(&mut self, key: Key, since: Revision, reason: Option<&str>) {
+        if !self.is_same_claim(key, since) {
+            return;
+        }
+        // The policy denies nothing to a host, and the todo is on the list.
+        let _ = self.acting_as(Author::Host, |store| match reason {
+            None => store.complete(key),
+            Some(reason) => {
+                let reason = truncate_line(reason, MAX_REASON.saturating_sub(1));
+                store.reopen(key, &reason).map(drop)
+            }
+        });
+    }
+
     /// Returns whether a todo is still claimed as it was at a revision: nobody has changed its
     /// text, its description or the claim since.
-    pub fn is_same_claim(&self, key: Key, since: Revision) -> bool {
+    fn is_same_claim(&self, key: Key, since: Revision) -> bool {
         let shown = self.entry(since).and_then(|entry| find(entry.list(), key));
         let aspects =
             [Aspect::State, Aspect::Text(TextField::Content), Aspect::Text(TextField::Description)];

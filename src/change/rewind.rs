@@ -64,7 +64,8 @@ impl TodoStore {
     /// Takes back a plan that a person does not approve, as one revision. `since` is the revision
     /// at which the plan was requested, if what it took off and changed is to come back, too, and
     /// `added_since` the one from which on todos are taken off: those of `refused` that no person
-    /// added or approved. What others changed since stays. `is_own` accepts who wrote the plan.
+    /// added, approved or wrote. What others changed since stays. `is_own` accepts who wrote the
+    /// plan.
     pub(crate) fn take_back_plan(
         &mut self,
         since: Option<Revision>,
@@ -76,11 +77,18 @@ impl TodoStore {
             Some((since, then)) => self.list_without(since, &then, is_own),
             None => (self.list().clone(), self.sites().clone()),
         };
+        let is_of_plan = |todo: &Todo, provenance: &Provenance| {
+            let creation = &provenance.creation;
+            let is_as_planned = |aspect| is_own(provenance.by(aspect));
+            is_own(&creation.by)
+                && creation.revision > added_since
+                && !provenance.is_wanted(todo)
+                && [Aspect::State, Aspect::Confirm].into_iter().all(is_as_planned)
+        };
         list.retain(|todo| {
-            let creation = self.provenance().of(todo.key).map(|provenance| &provenance.creation);
+            let provenance = self.provenance().of(todo.key);
             !(refused.contains(&todo.key)
-                && self.needs_approval(todo)
-                && creation.is_some_and(|it| is_own(&it.by) && it.revision > added_since))
+                && provenance.is_some_and(|provenance| is_of_plan(todo, provenance)))
         });
         let mut draft = Draft::new(self);
         // What others decided is in the list already.

@@ -59,8 +59,9 @@ pub struct Run {
     pub(super) calls: Vec<(Key, u32)>,
     /// The todo that requested more tool calls than its budget allows.
     pub(super) over_budget: Option<Key>,
-    /// The todo that was in progress when the model said that the whole task is done.
-    pub(super) doing_at_finish: Option<Key>,
+    /// The todos that were open when the model said that the whole task is done, and whether each
+    /// was in progress. They are left to the validation, so the run executes none of them.
+    pub(super) left_open: Vec<(Key, bool)>,
     pub(super) failed_verification: Option<FailedVerification>,
     pub(super) briefing: Briefing,
     /// How often each kind of step came without progress, and at last, the same plan and verdict.
@@ -91,8 +92,6 @@ pub(super) enum Phase {
     Approve,
     Execute,
     Verify(Key),
-    /// The model said that the task is done while this many todos were on hold.
-    Wait(u32),
     Validate,
     Ended(Ending),
 }
@@ -141,7 +140,7 @@ impl Run {
             cycle: 0,
             calls: Vec::new(),
             over_budget: None,
-            doing_at_finish: None,
+            left_open: Vec::new(),
             failed_verification: None,
             briefing: Briefing::new(PlanReason::Start, ""),
             repeats: Default::default(),
@@ -257,8 +256,25 @@ impl Run {
         let is_settled = self.notice_settled(store, requested_step.as_ref());
         let is_over =
             is_settled || requested_step.as_ref().is_some_and(|it| self.is_moot(store, it));
+        if let Some(Step::Approve { todos }) = requested_step.as_ref().filter(|_| is_over) {
+            // A person approved the todos on the list itself.
+            let open_keys = self.open_keys(store);
+            let unapproved = self.unapproved_keys(store);
+            if todos.iter().any(|key| open_keys.contains(key))
+                && !todos.iter().any(|key| unapproved.contains(key))
+            {
+                self.carry_out(store);
+            }
+        }
         self.requested_step = requested_step.filter(|_| !is_over);
         is_over
+    }
+
+    /// Goes on with what a person approved.
+    pub(super) fn carry_out(&mut self, store: &TodoStore) {
+        self.approved_at = store.revision();
+        self.phase = Phase::Execute;
+        self.events.push(Event::Approved);
     }
 
     /// Returns whether approvals have made the requested step pointless: its todo has lost its own,
@@ -291,6 +307,12 @@ impl Run {
             return false;
         }
         let before = core::mem::replace(&mut self.last_checked, KnownList::of(store)).list;
+        // A todo that somebody else settles, starts or sends back is not left to the validation.
+        self.left_open.retain(|(key, _)| {
+            let todos = find_todo(&before, *key).zip(find(store, *key));
+            todos.is_some_and(|(before, (_, current))| before.state == current.state)
+                || store.provenance().by(*key, Aspect::State) == Some(&self.actor)
+        });
         let worked_on = match requested_step {
             Some(Step::Execute { todo, .. }) => Some(self.worked_on(store, &before, *todo)),
             Some(Step::Verify { todo }) => Some(*todo),
@@ -388,8 +410,7 @@ impl Run {
             // Whether to go on waiting, and for how many todos, is decided again by `choose`.
             Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Wait { waiting } => {
-                let is_finished = matches!(self.phase, Phase::Wait(_));
-                let is_idle = is_finished || self.current(store, store.list()).is_none();
+                let is_idle = self.current(store, store.list()).is_none();
                 (is_idle && self.count_on_hold(store) == waiting).then_some(requested_step)
             }
             Step::Validate { .. } => {
@@ -415,19 +436,11 @@ impl Run {
                 None => self.phase = Phase::Execute,
             }
         }
-        if let Phase::Wait(waiting) = self.phase {
-            // If a todo was answered or confirmed meanwhile, the run continues instead of waiting.
-            let hold_step = self.hold_step(store).filter(|_| self.count_on_hold(store) == waiting);
-            if let Some(step) = hold_step {
-                return step;
-            }
-            self.phase = Phase::Execute;
-        }
         if self.phase == Phase::Validate && self.has_opened(store) {
             self.phase = Phase::Execute;
         }
         if self.phase == Phase::Execute {
-            self.put_back_unapproved(store);
+            self.put_back(store);
             if let Some(todo) = self.current(store, store.list()).cloned() {
                 let is_host = self.options.driver == RunDriver::Host;
                 if is_host && !todo.is_at_work() {
@@ -448,7 +461,7 @@ impl Run {
         match &self.phase {
             Phase::Ended(ending) => ending.clone().into(),
             Phase::Validate => Step::Validate { open: self.open(store) },
-            Phase::Plan | Phase::Approve | Phase::Execute | Phase::Verify(_) | Phase::Wait(_) => {
+            Phase::Plan | Phase::Approve | Phase::Execute | Phase::Verify(_) => {
                 Step::Plan(Rc::new(self.briefing.clone()))
             }
         }
@@ -457,21 +470,23 @@ impl Run {
     /// Returns the step that asks for an approval: of a new plan, or of what was added or changed
     /// since, once nothing approved is left to do. Returns `None` if nothing needs one.
     fn approve_step(&self, store: &TodoStore) -> Option<Step> {
-        let is_idle = || self.current(store, store.list()).is_none();
-        let todos = match self.phase == Phase::Approve {
-            true => self.open_keys(store),
-            false if is_idle() => self.unapproved_keys(store),
-            false => Vec::new(),
-        };
-        (!todos.is_empty()).then_some(Step::Approve { todos })
+        let is_plan = self.phase == Phase::Approve;
+        let unapproved = self.unapproved_keys(store);
+        let is_due = is_plan || self.current(store, store.list()).is_none();
+        (is_due && !unapproved.is_empty()).then(|| Step::Approve {
+            todos: if is_plan { self.open_keys(store) } else { unapproved },
+        })
     }
 
-    /// Sets the run's todos in progress that are not approved back to `todo`.
-    fn put_back_unapproved(&self, store: &mut TodoStore) {
-        let own_and_unapproved =
-            |todo: &&Rc<Todo>| is_own_work(&self.actor, todo) && !self.may_execute(store, todo);
-        let unapproved = store.list().iter().filter(own_and_unapproved);
-        let keys: Vec<Key> = unapproved.map(|todo| todo.key).collect();
+    /// Sets the run's todos in progress that it may not execute back to `todo`. If the model
+    /// drives, what it left in progress is its own.
+    fn put_back(&self, store: &mut TodoStore) {
+        let may_stay = |todo: &Todo| match self.options.driver {
+            RunDriver::Host => self.may_execute(store, todo),
+            RunDriver::Agent => self.is_approved(store, todo),
+        };
+        let put_back = |todo: &&Rc<Todo>| is_own_work(&self.actor, todo) && !may_stay(todo);
+        let keys: Vec<Key> = store.list().iter().filter(put_back).map(|todo| todo.key).collect();
         for key in keys {
             // What the policy keeps in progress is not executed either.
             let _ = store.acting_as(self.actor.clone(), |store| store.reopen(key, ""));
@@ -727,23 +742,34 @@ impl Run {
     }
 
     /// Returns the run's todos that are neither done nor skipped.
-    fn open_keys(&self, store: &TodoStore) -> Vec<Key> {
+    pub(super) fn open_keys(&self, store: &TodoStore) -> Vec<Key> {
         let open_and_mine = |todo: &&Rc<Todo>| !todo.status().is_settled() && self.is_mine(todo);
         store.list().iter().filter(open_and_mine).map(|todo| todo.key).collect()
     }
 
-    /// Returns whether the run may execute the todo. If a person approves what it executes, that is
-    /// a todo that they approved or added.
+    /// Returns whether the run may execute the todo: it is approved, and not left to the
+    /// validation.
     pub(super) fn may_execute(&self, store: &TodoStore, todo: &Todo) -> bool {
+        self.is_approved(store, todo) && !self.is_left_open(todo.key)
+    }
+
+    /// Returns whether a person approved or added the todo, if a person approves what is executed.
+    fn is_approved(&self, store: &TodoStore, todo: &Todo) -> bool {
         !self.options.approve || !store.needs_approval(todo)
+    }
+
+    /// Returns whether the todo was open when the model said that the whole task is done.
+    pub(super) fn is_left_open(&self, key: Key) -> bool {
+        self.left_open.iter().any(|(left, _)| *left == key)
     }
 
     /// Returns the run's open todos that a person has yet to approve.
     pub(super) fn unapproved_keys(&self, store: &TodoStore) -> Vec<Key> {
         let mut keys = self.open_keys(store);
         keys.retain(|key| {
-            find(store, *key)
-                .is_some_and(|(_, todo)| !todo.is_claimed() && !self.may_execute(store, todo))
+            !self.is_left_open(*key)
+                && find(store, *key)
+                    .is_some_and(|(_, todo)| !todo.is_claimed() && !self.is_approved(store, todo))
         });
         keys
     }

@@ -15,7 +15,7 @@ use crate::list::indexed_list::find;
 use crate::list::known_list::KnownList;
 use crate::list::note::Notes;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Ref, Status, Todo};
+use crate::list::todo::{Key, Ref, Status, Todo};
 use crate::text::content::trim;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{Number, Text};
@@ -88,7 +88,7 @@ impl Run {
         }
         self.briefing = Briefing::new(PlanReason::Start, "");
         self.phase = if self.options.approve { Phase::Approve } else { Phase::Execute };
-        self.doing_at_finish = None;
+        self.left_open.clear();
         self.mark_plan(store);
         self.events.push(Event::Planned { todos, archived, notes: notes.clone() });
         Ok(notes)
@@ -108,7 +108,7 @@ impl Run {
     /// Reports that a person approved the plan, or what is new. The todos that they were asked
     /// about are approved in the name of the user. `shown` is the revision that the person saw;
     /// without it, they saw the list as it was when approval was requested. Does nothing if the run
-    /// does not wait for an approval because everything is approved already.
+    /// does not wait for an approval because everything that they saw is approved already.
     ///
     /// # Errors
     /// `unexpected_report`; `changed` if anybody but a person has changed the plan since then, or
@@ -121,8 +121,11 @@ impl Run {
         let is_plan = self.phase == Phase::Approve;
         let is_active = !self.is_aborted && !matches!(self.phase, Phase::Ended(_));
         let is_asking = matches!(self.requested_step, Some(Step::Approve { .. }));
-        let is_approved = self.options.approve && self.unapproved_keys(store).is_empty();
-        if is_active && is_approved && !is_plan && !is_asking {
+        let is_planned = self.phase != Phase::Plan && !is_plan;
+        let is_unapproved = |key: &Key| find(&shown, *key).is_some();
+        let is_approved =
+            self.options.approve && !self.unapproved_keys(store).iter().any(is_unapproved);
+        if is_active && is_approved && is_planned && !is_asking {
             return Ok(());
         }
         self.expect("an approval")?;
@@ -134,9 +137,7 @@ impl Run {
         let asked: Vec<Ref> = asked.map(|todo| Ref::Key(todo.key)).collect();
         store.acting_as(Author::User, |store| store.approve_todos(&asked))?;
         self.last_checked = KnownList::of(store);
-        self.approved_at = store.revision();
-        self.phase = Phase::Execute;
-        self.events.push(Event::Approved);
+        self.carry_out(store);
         Ok(())
     }
 
@@ -280,14 +281,19 @@ impl Run {
                 }
                 let todo = self.worked_on(store, store.list(), todo);
                 let at_work = find(store.list(), todo).filter(|todo| todo.state.is_at_work());
-                self.doing_at_finish = at_work.map(|todo| todo.key);
-                // What is open now is for the validation to judge.
+                let at_work = at_work.map(|todo| todo.key);
+                for key in self.open_keys(store) {
+                    let is_on_hold = find(store.list(), key).is_some_and(|todo| todo.is_on_hold());
+                    if !is_on_hold && !self.is_left_open(key) {
+                        self.left_open.push((key, at_work == Some(key)));
+                    }
+                }
+                // What a person opens from now on is executed.
                 self.shown_to_person = KnownList::of(store);
                 // A person's answer may change what is left to do, so it is not validated before.
-                self.phase = match self.count_on_hold(store) {
-                    0 => Phase::Validate,
-                    waiting => Phase::Wait(waiting),
-                };
+                if self.count_on_hold(store) == 0 {
+                    self.phase = Phase::Validate;
+                }
             }
         }
         if let Some(todo) = self.over_budget.take() {
@@ -361,8 +367,8 @@ impl Run {
 
     /// Reports a validation. The run ends if the task is complete; otherwise it plans again, with
     /// the suggestions. What a person added or reopened during the validation is executed first. If
-    /// the model had said that the task is done and the validation agrees, the todo that was then
-    /// in progress is done too.
+    /// the model had said that the task is done and the validation agrees, what was then in
+    /// progress is done too.
     ///
     /// # Errors
     /// `unexpected_report`.
@@ -384,8 +390,10 @@ impl Run {
         if is_complete {
             // The model ended the task with the todo that was in progress, so that todo is done
             // too.
-            if let Some(todo) = self.doing_at_finish.take() {
-                self.settle(store, todo, Status::Done, "");
+            for (todo, was_at_work) in self.left_open.clone() {
+                if was_at_work {
+                    self.settle(store, todo, Status::Done, "");
+                }
             }
             if self.has_opened(store) {
                 self.phase = Phase::Execute;

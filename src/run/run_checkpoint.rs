@@ -1,20 +1,20 @@
 //! The checkpoint of a run: its whole state as JSON text, so that the run outlives its worker.
 //!
 //! ```json
-//! ["agent-todos run",1,{"driver":"host",…},"execute",0,false,7,1,12,2,3,0,[3,1,"no receipt"],
+//! ["agent-todos run",1,{"driver":"host",…},"execute",0,false,7,1,12,2,3,[],[3,1,"no receipt"],
 //!  [3,2],["start","","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0,0,0,0],7,"",null]
 //! ```
 //!
 //! The fields, in order:
 //!
 //! - the name of the format, its version, and the options
-//! - the phase, and the todo to be verified, or how many todos were on hold when the model said
-//!   that the task is done
+//! - the phase, and the todo to be verified
 //! - whether the run is aborted
 //! - how many steps and plans were requested
 //! - the revision at which the run last checked what others settled
 //! - the revision at which the plan was requested, and at which a person last approved
-//! - the todo that was in progress when the model said that the task is done
+//! - the todos that were open when the model said that the task is done, each with whether it was
+//!   in progress
 //! - the todo that verification rejected last, how often, and why
 //! - the todos that took tool calls, each with their number
 //! - the briefing, with the content and the reason of each failure
@@ -51,15 +51,15 @@ const FORMAT: &str = "agent-todos run";
 struct StoredRun {
     options: RunOptions,
     phase: String,
-    /// The todo to be verified, or how many todos were on hold.
-    number: u32,
+    /// The todo to be verified.
+    verifying: Option<Key>,
     is_aborted: bool,
     steps: u32,
     cycle: u32,
     last_checked: Revision,
     plan_since: Revision,
     approved_at: Revision,
-    doing_at_finish: Option<Key>,
+    left_open: Vec<(Key, bool)>,
     /// At most one.
     failed_verification: Vec<FailedVerification>,
     calls: Vec<(Key, u32)>,
@@ -74,14 +74,14 @@ struct StoredRun {
 record!(StoredRun {
     options: "options",
     phase: "phase",
-    number: "number",
+    verifying: "todo to be verified",
     is_aborted: "aborted",
     steps: "steps",
     cycle: "cycle",
     last_checked: "revision",
     plan_since: "revision of the plan",
     approved_at: "revision of the approval",
-    doing_at_finish: "todo in progress at the end",
+    left_open: "todos left open",
     failed_verification: "failed verification",
     calls: "calls",
     briefing: "briefing",
@@ -158,26 +158,25 @@ impl Run {
     /// Writes the run as JSON text, to be stored together with the list. Events that nobody has
     /// taken yet are not included.
     pub fn checkpoint(&self) -> String {
-        let (phase, number, ending) = match &self.phase {
-            Phase::Plan => ("plan", 0, None),
-            Phase::Approve => ("approve", 0, None),
-            Phase::Execute => ("execute", 0, None),
-            Phase::Verify(todo) => ("verify", todo.0, None),
-            Phase::Wait(waiting) => ("wait", *waiting, None),
-            Phase::Validate => ("validate", 0, None),
-            Phase::Ended(ending) => ("ended", 0, Some(ending)),
+        let (phase, verifying, ending) = match &self.phase {
+            Phase::Plan => ("plan", None, None),
+            Phase::Approve => ("approve", None, None),
+            Phase::Execute => ("execute", None, None),
+            Phase::Verify(todo) => ("verify", Some(*todo), None),
+            Phase::Validate => ("validate", None, None),
+            Phase::Ended(ending) => ("ended", None, Some(ending)),
         };
         let written = StoredRun {
             options: self.options,
             phase: phase.into(),
-            number,
+            verifying,
             is_aborted: self.is_aborted,
             steps: self.steps,
             cycle: self.cycle,
             last_checked: self.last_checked.revision.unwrap_or_default(),
             plan_since: self.plan_since,
             approved_at: self.approved_at,
-            doing_at_finish: self.doing_at_finish,
+            left_open: self.left_open.clone(),
             failed_verification: self.failed_verification.iter().cloned().collect(),
             calls: self.calls.clone(),
             briefing: self.briefing.clone(),
@@ -204,17 +203,16 @@ impl Run {
     fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Self {
         let mut read = StoredRun::default();
         read.read(from);
-        let phase = match (&*read.phase, read.number, read.ending) {
-            ("plan", 0, None) => Some(Phase::Plan),
-            ("approve", 0, None) => Some(Phase::Approve),
-            ("execute", 0, None) => Some(Phase::Execute),
-            ("verify", 1.., None) => Some(Phase::Verify(Key(read.number))),
-            ("wait", 1.., None) => Some(Phase::Wait(read.number)),
-            ("validate", 0, None) => Some(Phase::Validate),
-            ("ended", 0, Some(ending)) => Some(Phase::Ended(ending)),
+        let phase = match (&*read.phase, read.verifying, read.ending) {
+            ("plan", None, None) => Some(Phase::Plan),
+            ("approve", None, None) => Some(Phase::Approve),
+            ("execute", None, None) => Some(Phase::Execute),
+            ("verify", Some(todo), None) => Some(Phase::Verify(todo)),
+            ("validate", None, None) => Some(Phase::Validate),
+            ("ended", None, Some(ending)) => Some(Phase::Ended(ending)),
             (_, _, _) => None,
         };
-        let problem = "phase cannot be {} with this number and ending";
+        let problem = "phase cannot be {} with this todo and ending";
         from.check(phase.is_some(), problem, &[excerpt(&read.phase)]);
         from.check(read.failed_verification.len() <= 1, "more than one rejected todo", &[]);
         let mut run = Self::at(store, read.options, phase.unwrap_or(Phase::Plan));
@@ -228,7 +226,7 @@ impl Run {
         }
         run.plan_since = read.plan_since;
         run.approved_at = read.approved_at;
-        run.doing_at_finish = read.doing_at_finish;
+        run.left_open = read.left_open;
         run.failed_verification = read.failed_verification.pop();
         run.calls = read.calls;
         run.plan_mark = read.plan_mark;

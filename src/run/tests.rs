@@ -339,6 +339,12 @@ fn a_todo_gets_five_tool_calls() {
     });
     let reasons: Vec<_> = reasons.collect();
     assert!(reasons.len() == 2 && reasons.iter().all(|it| it.contains('5')), "{reasons:?}");
+    // The call was not made, so the todo may be done all the same.
+    let (mut store, mut run) = planned("{}", &["a"]);
+    run.next(&mut store);
+    while run.tool_called(&store).is_ok() {}
+    run.executed(&mut store, Report::Done("")).unwrap();
+    assert_eq!(words(&store), ["done"]);
 }
 
 #[test]
@@ -634,12 +640,19 @@ fn a_claim_has_the_evidence_of_its_execution() {
     let evidence = |at: usize| store.list()[at].text(TextField::Evidence);
     assert_eq!((evidence(0), evidence(1)), (Some("receipt 7"), None));
     assert_eq!(words(&store), ["doing", "doing"]);
+    // A text that is too long is cut, and shows it.
     let long = "x".repeat(5_000);
-    let (mut store, mut run) = planned("{}", &["a"]);
-    run.next(&mut store);
-    run.executed(&mut store, Report::Done(&long)).unwrap();
-    let length = store.list()[0].text(TextField::Evidence).map(|text| text.chars().count());
-    assert_eq!(length, Some(2_000));
+    for (report, field) in [
+        (Report::Done(&long), TextField::Evidence),
+        (Report::Failed(&long), TextField::Reason),
+        (Report::Waiting(&Wait::new(WaitFor::User, &long)), TextField::Question),
+    ] {
+        let (mut store, mut run) = planned("{}", &["a"]);
+        run.next(&mut store);
+        run.executed(&mut store, report).unwrap();
+        let text = store.list()[0].text(field).unwrap();
+        assert!(text.chars().count() == 2_000 && text.ends_with('…'), "{text}");
+    }
 }
 
 /// Returns what others settled according to the events: the todo, the author and the reason.
@@ -749,7 +762,7 @@ fn a_waiting_report_makes_the_todo_wait_that_the_model_works_on() {
 }
 
 #[test]
-fn a_run_finished_while_a_todo_waits_goes_on_with_the_answer() {
+fn a_run_finished_while_a_todo_waits_executes_only_the_answered_todo() {
     for driver in ["host", "agent"] {
         for is_killed in [false, true] {
             let text = format!(r#"{{"driver":"{driver}","maxRepeats":2}}"#);
@@ -766,7 +779,7 @@ fn a_run_finished_while_a_todo_waits_goes_on_with_the_answer() {
             run.executed(&mut store, Report::Finished).unwrap();
             let steps = run.steps();
             // It waits however often the host asks, for one answer, although others are open.
-            for (todo, waiting) in [(2, 2), (3, 1)] {
+            for (todo, waiting, text) in [(2, 2, "Log in"), (3, 1, "Pay")] {
                 for _ in 0..10 {
                     assert_eq!(
                         run.next(&mut store),
@@ -782,13 +795,85 @@ fn a_run_finished_while_a_todo_waits_goes_on_with_the_answer() {
                 let times = run.take_events().iter().filter(is_waiting).count();
                 assert_eq!(times, usize::from(!is_killed), "{driver}");
                 store.acting_as(Author::User, |store| store.answer(Id(todo), "7")).unwrap();
-                assert_eq!(content(&mut store, &mut run), "a");
-                run.executed(&mut store, Report::Finished).unwrap();
+                assert_eq!(content(&mut store, &mut run), text);
+                if driver == "agent" {
+                    store.acting_as(Author::Model, |store| store.complete(Id(todo))).unwrap();
+                    run.executed(&mut store, Report::Continue).unwrap();
+                } else {
+                    run.executed(&mut store, Report::Done("")).unwrap();
+                }
             }
-            // Nothing waits any more, so its word is what validation is about.
-            assert_eq!(run.next(&mut store), Step::Validate { open: 4 });
+            // Nothing waits any more, so the model's word is what validation is about.
+            assert_eq!(run.next(&mut store), Step::Validate { open: 2 });
+            run.validated(&mut store, true, "", &[]).unwrap();
+            let host_started = if driver == "host" { "done" } else { "todo" };
+            assert_eq!(words(&store), [host_started, "done", "done", "todo"]);
         }
     }
+}
+
+/// What the model left open is not executed again, whatever ends the wait.
+#[test]
+fn a_run_finished_during_a_wait_goes_on_with_what_others_decide() {
+    type Act = fn(&mut TodoStore, &mut Run);
+    let acts: [(Act, &str); 5] = [
+        (|store, _| store.complete(Id(1)).unwrap(), ""),
+        (|store, _| drop(store.skip(Id(1), "").unwrap()), ""),
+        (|store, _| drop(store.reopen(Id(1), "no receipt").unwrap()), "Order"),
+        (|store, _| drop(store.add_multiple(&["Wrap it"]).unwrap()), "Wrap it"),
+        (
+            |store, run| {
+                store.complete(Id(2)).unwrap();
+                run.refresh(store);
+                store.reopen(Id(2), "the other card").unwrap();
+            },
+            "Pay",
+        ),
+    ];
+    for (act, executed) in acts {
+        for is_aborted in [false, true] {
+            let options = crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap();
+            let mut store = TodoStore::new(options);
+            let mut run = Run::new(&mut store, RunOptions::default());
+            run.next(&mut store);
+            run.planned(&mut store, Some(&["Order", "Pay", "Thank"])).unwrap();
+            assert_eq!(content(&mut store, &mut run), "Order");
+            run.executed(&mut store, Report::Done("")).unwrap();
+            assert_eq!(content(&mut store, &mut run), "Pay");
+            run.executed(&mut store, Report::Finished).unwrap();
+            assert_eq!(run.next(&mut store), Step::Wait { waiting: 1 });
+            if is_aborted {
+                run.abort(&mut store);
+                run.resume(&mut store);
+                assert_eq!(run.next(&mut store), Step::Wait { waiting: 1 });
+            }
+            store.acting_as(Author::User, |store| act(store, &mut run));
+            assert_eq!(content(&mut store, &mut run), executed);
+            if !executed.is_empty() {
+                let at_work = store.list().iter().filter(|todo| todo.is_at_work());
+                assert!(at_work.map(|todo| todo.content()).eq([executed]));
+                run.executed(&mut store, Report::Failed("")).unwrap();
+            }
+            store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
+            assert!(matches!(run.next(&mut store), Step::Validate { .. }), "{executed}");
+        }
+    }
+}
+
+/// Each execution says that the task is done, so each of its todos is done with it.
+#[test]
+fn a_run_that_finishes_twice_completes_both_todos() {
+    let (mut store, mut run) = planned("{}", &["Log in", "Pay", "Thank"]);
+    run.next(&mut store);
+    run.executed(&mut store, Report::Waiting(&Wait::new(WaitFor::User, "Which code?"))).unwrap();
+    run.next(&mut store);
+    run.executed(&mut store, Report::Finished).unwrap();
+    store.acting_as(Author::User, |store| store.answer(Id(1), "1234")).unwrap();
+    assert_eq!(content(&mut store, &mut run), "Log in");
+    run.executed(&mut store, Report::Finished).unwrap();
+    assert_eq!(run.next(&mut store), Step::Validate { open: 3 });
+    run.validated(&mut store, true, "", &[]).unwrap();
+    assert_eq!(words(&store), ["done", "done", "todo"]);
 }
 
 #[test]
@@ -897,5 +982,10 @@ fn what_a_person_adds_during_the_validation_is_executed() {
     content(&mut store, &mut run);
     store.add_multiple(&["c"]).unwrap();
     run.executed(&mut store, Report::Finished).unwrap();
+    assert_eq!(run.next(&mut store), Step::Validate { open: 3 });
+    // It is not executed again, either, with what a person adds then.
+    store.acting_as(Author::User, |store| store.add_multiple(&["d"])).unwrap();
+    assert_eq!(content(&mut store, &mut run), "d");
+    run.executed(&mut store, Report::Done("")).unwrap();
     assert_eq!(run.next(&mut store), Step::Validate { open: 3 });
 }

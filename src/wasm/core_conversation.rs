@@ -213,11 +213,17 @@ impl CoreConversation {
         })
     }
 
-    /// Returns whether a todo is still claimed as it was at a revision.
-    #[wasm_bindgen(js_name = isSameClaim)]
-    pub fn is_same_claim(&self, key: &str, since: u32) -> Result<bool, JsValue> {
-        let key = Key::parse_str(key);
-        self.with(|_, store, _| Ok(key.is_some_and(|key| store.is_same_claim(key, since))))
+    /// Completes a claimed todo as the host, or sends it back with a reason, unless it is no longer
+    /// claimed as it was at a revision. A reason that is too long is cut.
+    #[wasm_bindgen(js_name = settleClaim)]
+    pub fn settle_claim(
+        &self,
+        key: &str,
+        since: u32,
+        reason: Option<String>,
+    ) -> Result<(), JsValue> {
+        let Some(key) = Key::parse_str(key) else { return Ok(()) };
+        self.run_over_whole(&mut |_, store, _| store.settle_claim(key, since, reason.as_deref()))
     }
 
     /// Returns what the host needs to know of the conversation, as JSON text: see

@@ -255,6 +255,81 @@ fn what_is_refused_later_leaves_and_what_was_done_stays() {
     }
 }
 
+#[test]
+fn what_a_person_approves_on_the_list_answers_the_run() {
+    for driver in DRIVERS {
+        for is_refreshed in [false, true] {
+            let mut store = list("");
+            let mut run = start(&mut store, driver, "plan");
+            // There is no plan yet.
+            run.next(&mut store);
+            assert!(run.approved(&mut store, None).is_err());
+            run.planned(&mut store, Some(&["Find a kettle", "Pay"])).unwrap();
+            assert_next(&mut store, &mut run, "approve", &["Find a kettle", "Pay"]);
+            let key = store.list()[0].key;
+            let one = Approval { refs: Some(vec![key.into()]), ..Approval::default() };
+            store.acting_as(Author::User, |store| store.approve(&one)).unwrap();
+            assert_next(&mut store, &mut run, "approve", &["Find a kettle", "Pay"]);
+            for new in [false, true] {
+                run.take_events();
+                by(&mut store, Author::User, "approve").unwrap();
+                if is_refreshed {
+                    assert!(run.refresh(&store));
+                    assert_eq!(run.take_events(), [Event::Approved]);
+                    // The button of a panel approves the list, and then answers the run.
+                    by(&mut store, Author::Model, "add: Meanwhile").unwrap();
+                    run.approved(&mut store, None).unwrap();
+                    assert!(store.list().iter().any(|todo| !todo.is_approved()));
+                    by(&mut store, Author::User, "remove 3").unwrap();
+                }
+                if new {
+                    assert_next(&mut store, &mut run, "execute", &["Wrap it"]);
+                    break;
+                }
+                assert_next(&mut store, &mut run, "execute", &["Find a kettle"]);
+                execute(&mut store, &mut run, driver);
+                execute(&mut store, &mut run, driver);
+                by(&mut store, Author::Model, "add: Wrap it; move 3 to 0").unwrap();
+                assert_next(&mut store, &mut run, "approve", &["Wrap it"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_person_decided_about_stays_where_the_plan_is_refused() {
+    for act in ["word 1: By invoice", "describe 1: PO 4711", "ask 1: yes", "wait 1: Which card?"] {
+        for is_new in [false, true] {
+            let mut store = list("");
+            by(&mut store, Author::User, "add: Find").unwrap();
+            let mut run = start(&mut store, "host", if is_new { "execute" } else { "plan" });
+            if is_new {
+                execute(&mut store, &mut run, "host");
+                by(&mut store, Author::Model, "add: Pay; move 2 to 0; add: Wrap it").unwrap();
+            } else {
+                run.next(&mut store);
+                run.planned(&mut store, Some(&["Pay", "Wrap it", "Find"])).unwrap();
+            }
+            assert!(matches!(run.next(&mut store), Step::Approve { .. }));
+            by(&mut store, Author::User, act).unwrap();
+            run.refused(&mut store).unwrap();
+            let left = if act.starts_with("word") { "By invoice" } else { "Pay" };
+            assert!(show(&store).starts_with(left), "{act}: {}", show(&store));
+            assert!(!show(&store).contains("Wrap it"), "{act}: {}", show(&store));
+            assert!(store.acting_as(Author::User, TodoStore::undo).unwrap());
+        }
+    }
+    // So does what they finished, which a host may not have refreshed.
+    let mut store = list("");
+    let mut run = start(&mut store, "host", "plan");
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["Pay", "Wrap it"])).unwrap();
+    run.next(&mut store);
+    by(&mut store, Author::User, "complete 1").unwrap();
+    run.refused(&mut store).unwrap();
+    assert_eq!(show(&store), "Pay done");
+}
+
 /// What a person agreed to, as the test itself recorded it: the texts of each todo.
 #[derive(Default)]
 struct Agreed(HashMap<Key, HashSet<[Option<String>; 2]>>);

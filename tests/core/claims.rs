@@ -1,5 +1,6 @@
 //! Who works on what, and what waits to be confirmed.
 
+use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Actor;
 use agent_todos::list::edit_options::Approval;
 use agent_todos::list::note::texts;
@@ -577,4 +578,42 @@ fn starting_a_todo_for_another_owner_demotes_none_of_theirs() {
     let start = json!({"taskId": "2", "status": "in_progress"});
     scene.tool("TaskUpdate", &start).ok();
     assert_eq!(scene.list(), "a doing @ann, b doing @ann");
+}
+
+/// What the verdict does not say is news.
+#[test]
+fn what_a_person_does_instead_of_a_verdict_is_reported_once() {
+    let acts = [
+        ("wait 1: Which card?", "Which card?"),
+        ("wait 1: Which card?; answer 1: Visa", "Visa"),
+        ("reopen 1; start 1", "started"),
+        ("reopen 1: the price", "sent back"),
+        ("reopen 1", "not confirmed"),
+        ("complete 1", "is confirmed"),
+        ("skip 1: too dear", "too dear"),
+        ("word 1: Pay by card", "The user changed 1"),
+        ("describe 1: PO 4711", "PO 4711"),
+    ];
+    for (act, expected) in acts {
+        for reminders in [ReminderMode::Changes, ReminderMode::Off] {
+            let base = settings(Dialect::TodoManager);
+            let settings = Settings { confirms: true, reminders, ..base };
+            let mut scene = Scene::new(settings, "{}", "Pay, Pick up");
+            if reminders == ReminderMode::Off {
+                scene.manages("list", &[]).ok();
+                scene.next_message();
+            }
+            let arguments = r#"{"action":"complete_multiple","ids":[1]}"#;
+            let Scene { store, model } = &mut scene;
+            let open = model.begin(store, "todo_manager", Ok(arguments));
+            let claims = model.take_claims();
+            assert_eq!(claims.len(), 1);
+            by(store, Author::User, act).unwrap();
+            let mut said = model.answer(store, open, Some(&claims)).text;
+            scene.next_message();
+            said += &scene.reminder();
+            assert_eq!(said.matches(expected).count(), 1, "{act} {reminders:?}: {said}");
+            assert!(!scene.reminder().contains(expected), "{act}: said twice");
+        }
+    }
 }

@@ -14,7 +14,7 @@ const LIST: &str = r#"["agent-todos",1,{"maxTodos":30,"maxContentLength":2000,"o
 
 const CONVERSATION: &str = r#"["agent-todos conversation",1,"write_todos","changes",20,"researcher",true,"lean",false,"news",3,true,true,[],"tool",5,[2,3],[[1,["done",null,"seen"],"Find a kettle"],[2,"todo","Compare three",null,"high",null,"By price",[1]],[4,["waiting_user",null,"Which account?"],"Log in"]],[0,1],[2,4],[0,1,2],[1,2,4],true,0,"",0,0,0,false]"#;
 
-const RUN: &str = r#"["agent-todos run",1,{"driver":"host","start":"plan","approve":false,"verify":true,"maxSteps":100,"maxCallsPerTodo":3,"stuckAfter":3,"maxRepeats":6},"ended",0,true,7,2,5,2,4,3,[2,1,"no receipt"],[1,2,3,1],["validation","The cart is empty","",["Get the receipt"],["Find a kettle","sold out"]],[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15],7,"","stuck","the same step 6 times"]"#;
+const RUN: &str = r#"["agent-todos run",1,{"driver":"host","start":"plan","approve":false,"verify":true,"maxSteps":100,"maxCallsPerTodo":3,"stuckAfter":3,"maxRepeats":6},"ended",0,true,7,2,5,2,4,[3,true,4,false],[2,1,"no receipt"],[1,2,3,1],["validation","The cart is empty","",["Get the receipt"],["Find a kettle","sold out"]],[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15],7,"","stuck","the same step 6 times"]"#;
 
 const TASKS: &str = r#"["agent-todos/tasks",1,["ann",["task_a","Buy milk","high",false,"2026-11-27"],["task_b","Two\nlines","medium",true,null]]]"#;
 

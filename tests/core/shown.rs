@@ -1,7 +1,7 @@
 //! What a person does to the list that they were shown, when it has changed since.
 
 use agent_todos::list::edit_options::Approval;
-use agent_todos::{Author, ErrorCode, Id};
+use agent_todos::{Author, ErrorCode, Id, Status};
 
 use crate::scene::{ASKS, by, contents, happen, list, store};
 
@@ -279,7 +279,14 @@ fn a_hosts_verdict_counts_only_for_the_claim_that_was_shown() {
         by(&mut store, model, "complete 1").unwrap();
         let (revision, key) = (store.revision(), store.list()[0].key);
         by(&mut store, who, acts).unwrap();
-        assert_eq!(store.is_same_claim(key, revision), is_same, "{acts}");
+        for (reason, status) in [(None, Status::Done), (Some("no receipt"), Status::Todo)] {
+            let mut store = store.clone();
+            let before = store.revision();
+            store.settle_claim(key, revision, reason);
+            assert_eq!(store.revision() > before, is_same, "{acts}");
+            let todo = store.list().iter().find(|todo| todo.key == key);
+            assert!(!is_same || todo.is_some_and(|todo| todo.status() == status), "{acts}");
+        }
     }
 }
 

@@ -4,7 +4,13 @@
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Conversation, init, TodoStore } from "agent-todos";
+import {
+	Conversation,
+	init,
+	memoryStorage,
+	persist,
+	TodoStore,
+} from "agent-todos";
 import { runAgent } from "agent-todos/run";
 import { words } from "../tools/lists.mjs";
 import {
@@ -170,6 +176,40 @@ for (const driver of ["host", "agent"])
 		assert.equal(store.history().at(-1).reason, "the plan was not approved");
 	});
 
+test("what a person approves on the list answers the run", async () => {
+	const store = new TodoStore();
+	const types = [];
+	const run = runAgent({
+		store,
+		approve: "person",
+		plan: () => ["Open the shop"],
+		execute: async () => {
+			if (types.filter((type) => type === "executing").length === 1)
+				store.as("model").add("Find a kettle");
+			return "done";
+		},
+		on: { event: ({ type }) => types.push(type) },
+	});
+	// Nothing is planned yet.
+	await assert.rejects(run.approve(), { code: "unexpected_report" });
+	for await (const { type } of run.events)
+		if (type === "approving") {
+			store.as("user").approve({ revision: store.revision });
+			// As the panel does.
+			await run.approve({ revision: store.revision });
+		}
+	assert.equal((await run.result).status, "finished");
+	const asked = ["approving", "approved", "executing", "done"];
+	assert.deepEqual(types, [
+		"planning",
+		"planned",
+		...asked,
+		...asked,
+		"validating",
+		"finished",
+	]);
+});
+
 test("a plan that is refused leaves the list as it was", async () => {
 	const store = new TodoStore();
 	store.addMultiple(["Feed the cat", "Water the plants"]);
@@ -194,4 +234,49 @@ test("a run whose plans are refused says why", async () => {
 	const { status, kind, error } = await run.result;
 	assert.deepEqual([status, kind], ["failed", "stuck"]);
 	assert.match(error, /too_many_todos: 31 todos would be open/);
+});
+
+test("a run lists the failed todos that left the list", async () => {
+	const store = new TodoStore({ onSkip: "remove" });
+	const run = runAgent({
+		store,
+		plan: () => ["Find a kettle", "Pay", "Pick up"],
+		execute: async ({ todo }) => {
+			if (todo.content === "Pay") run.abort();
+			if (todo.content === "Pick up") return "done";
+			throw new Error(`${todo.content}: sold out`);
+		},
+	});
+	await run.result;
+	const resumed = run.resume();
+	for await (const { type } of resumed.events) {
+		assert.equal(type, "resumed");
+		break;
+	}
+	const { failures } = await resumed.result;
+	assert.deepEqual(
+		failures,
+		["Find a kettle", "Pay"].map((content) => ({
+			content,
+			reason: `${content}: sold out`,
+		})),
+	);
+	assert.equal(store.size, 1);
+});
+
+test("a run refuses a conversation or a persistence of another list", async () => {
+	const store = new TodoStore();
+	const callbacks = { plan: () => ["Pay"], execute: async () => "done" };
+	const options = async (of) => [
+		{ conversation: new Conversation(of) },
+		{ persistence: await persist(of, memoryStorage()) },
+	];
+	for (const option of await options(new TodoStore()))
+		assert.throws(() => runAgent({ store, ...option, ...callbacks }), {
+			code: "invalid_argument",
+			message: /(conversation|persistence) must be one of the run's store/,
+		});
+	// Another handle of the list will do.
+	for (const option of await options(store.as("agent")))
+		await runAgent({ store, ...option, ...callbacks }).result;
 });

@@ -33,7 +33,8 @@ const nothingStored = -1;
 const untilDeleted = Infinity;
 
 export class PersistLoop implements Persistence {
-	readonly #store: TodoStore;
+	/** @internal The store, by which a run knows that this stores its list. */
+	readonly _store: TodoStore;
 	readonly #storage: TodoStorage;
 	readonly #entry: StorageEntry;
 	readonly #options: ReadPersistOptions;
@@ -83,7 +84,7 @@ export class PersistLoop implements Persistence {
 		name: string,
 		options: ReadPersistOptions,
 	) {
-		this.#store = store;
+		this._store = store;
 		this.#storage = storage;
 		this.#entry = new StorageEntry(storage, name, options.timeout);
 		this.#options = options;
@@ -185,7 +186,7 @@ export class PersistLoop implements Persistence {
 	async delete(): Promise<void> {
 		if (this.#deleted && this.#deletionMarker === undefined) return;
 		this.#forget("delete() was called for");
-		this.#deletionMarker ??= this.#checkpoints.writeEmpty(this.#store);
+		this.#deletionMarker ??= this.#checkpoints.writeEmpty(this._store);
 		this.#run();
 		await this.#waiters.add(untilDeleted, 0);
 	}
@@ -252,7 +253,7 @@ export class PersistLoop implements Persistence {
 	/** Returns the store's revision; for a store that was freed, the last known one. */
 	#readRevision(): number {
 		try {
-			this.#latestRevision = this.#store.revision;
+			this.#latestRevision = this._store.revision;
 		} catch {} // The next write reports the error.
 		return this.#latestRevision;
 	}
@@ -364,7 +365,7 @@ export class PersistLoop implements Persistence {
 		const companions = this.#companions.version;
 		const again = this.#writes.repeat(revision, companions);
 		if (again) return again;
-		const checkpoint = this.#checkpoints.write(this.#store);
+		const checkpoint = this.#checkpoints.write(this._store);
 		const texts = this.#companions.joinTexts();
 		return this.#writes.add(
 			{ checkpoint, revision, companions, texts },
@@ -443,7 +444,7 @@ export class PersistLoop implements Persistence {
 		// changed since.
 		if (isStored) this.#storedRevision = merged;
 		// The stored list is the same as this one.
-		else if (this.#checkpoints.isList(this.#store, list))
+		else if (this.#checkpoints.isList(this._store, list))
 			this.#storedRevision = this.#readRevision();
 	}
 
@@ -461,7 +462,7 @@ export class PersistLoop implements Persistence {
 			this.#merge(
 				text,
 				list,
-				this.#checkpoints.hasBeen(this.#store, text) ? text : "",
+				this.#checkpoints.hasBeen(this._store, text) ? text : "",
 			);
 		this.#reportLoss(`is at revision ${revision} of the storage`);
 	}
@@ -470,7 +471,7 @@ export class PersistLoop implements Persistence {
 	 * Calls `act` with the list as the host's, because the handle that was passed may be a model's.
 	 */
 	#asHost<T>(act: (store: TodoStore) => T): T {
-		const host = this.#store.as("host");
+		const host = this._store.as("host");
 		try {
 			return act(host);
 		} finally {

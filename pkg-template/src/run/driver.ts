@@ -260,7 +260,7 @@ export class Driver {
 							status: "finished",
 							isComplete: step.isComplete,
 							reasoning: step.reasoning,
-							failures: listFailures(this.#options.store),
+							failures: listFailures(this.#options.store, this.events.all),
 							steps: step.step,
 						};
 					case "failed":

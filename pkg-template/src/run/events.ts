@@ -9,7 +9,9 @@ import type { RunAgentOptions, RunEvent } from "./options.js";
  */
 export class RunEvents implements AsyncIterable<RunEvent> {
 	readonly #on: RunAgentOptions["on"];
+	/** Those of the run that this one resumes come first, and are not iterated over. */
 	readonly #events: RunEvent[];
+	readonly #first: number;
 	/** How many of them were reported to the handlers. */
 	#count: number;
 	/** Resolves when every event so far has been reported. */
@@ -21,10 +23,10 @@ export class RunEvents implements AsyncIterable<RunEvent> {
 	constructor(on: RunAgentOptions["on"], earlier: readonly RunEvent[]) {
 		this.#on = on;
 		this.#events = [...earlier];
-		this.#count = earlier.length;
+		this.#first = this.#count = earlier.length;
 	}
 
-	/** The events so far. */
+	/** The events so far, with those of the run that this one resumes. */
 	get all(): readonly RunEvent[] {
 		return this.#events;
 	}
@@ -48,7 +50,7 @@ export class RunEvents implements AsyncIterable<RunEvent> {
 	}
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<RunEvent, void, undefined> {
-		for (let next = 0; ; ) {
+		for (let next = this.#first; ; ) {
 			const event = this.#events[next];
 			if (event !== undefined) {
 				next++;

@@ -91,7 +91,8 @@ export interface ValidateStep extends StepWithContext<"validate"> {
 }
 
 /**
- * What became of a todo. A detail that belongs to another status is refused.
+ * What became of a todo. A detail that belongs to another status is refused. A text that is too
+ * long is cut, and ends with "…".
  */
 export type ExecutionResult =
 	| ExecutionStatus
@@ -180,13 +181,15 @@ export interface RunAgentOptions {
 		// biome-ignore lint/suspicious/noConfusingVoidType: the type of no return value
 	) => MaybePromise<readonly string[] | string | void>;
 	/**
-	 * Executes only what a person approved or added. With `"person"`, each plan waits until a person
-	 * answers it: `approve()` or `reject(changes)` of the run, as the buttons of `<agent-todos>` call
-	 * them. A function asks by itself, and returns the answer. `true` goes on, and `step.todos` are
-	 * approved as the user's; it is called again if anybody but a person changed them meanwhile.
-	 * `{ reject: "cheaper please" }` plans again, and the step of `plan` has the text as `changes`.
-	 * `false` takes the plan back, so that the list is as it was, and aborts the run. If the function
-	 * throws, the run fails. Its signal is aborted when `approve()` or `reject()` answers for it.
+	 * Executes only what a person approved or added. With `"person"`, each plan that has something
+	 * else waits until a person answers it: `approve()` or `reject(changes)` of the run, as the
+	 * buttons of `<agent-todos>` call them, or `approve()` of the list. A function asks by itself,
+	 * and returns the answer. `true` goes on, and `step.todos` are approved as the user's; it is
+	 * called again if anybody but a person changed them meanwhile. `{ reject: "cheaper please" }`
+	 * plans again, and the step of `plan` has the text as `changes`. `false` takes the plan back,
+	 * so that the list is as it was but for what a person changed, and aborts the run. If the
+	 * function throws, the run fails. Its signal is aborted when `approve()` or `reject()` answers
+	 * for it.
 	 *
 	 * What a model adds later, and a text or a description that anybody but a person changes, is
 	 * asked about together, once nothing approved is left to do.
@@ -266,8 +269,8 @@ export interface RunAgentOptions {
 	 */
 	readonly persistence?: Persistence | undefined;
 	/**
-	 * The conversation whose tools the model uses, so that its own changes are not repeated to it.
-	 * Default: one of the run's own, under its name.
+	 * The conversation whose tools the model uses, so that its own changes are not repeated to it. It
+	 * has to be one of `store`. Default: one of the run's own, under its name.
 	 */
 	readonly conversation?: Conversation | undefined;
 	/**
@@ -295,7 +298,7 @@ export type RunResult =
 			readonly isComplete: boolean;
 			/** What validation said; `""` without validation. */
 			readonly reasoning: string;
-			/** The todos on the list that failed. */
+			/** The todos that failed: those on the list, and those of this run that have left it. */
 			readonly failures: readonly RunFailure[];
 			/** The number of steps taken. */
 			readonly steps: number;
@@ -321,13 +324,25 @@ export type RunResult =
 			readonly cause?: unknown;
 	  };
 
-/** @internal Returns the todos on a list that failed, each with the reason. */
-export const listFailures = (store: TodoStore): RunFailure[] =>
-	store
+/**
+ * @internal Returns the todos that failed, each with the reason: those that are no longer on the
+ * list, by the events of the run, then those that are.
+ */
+export const listFailures = (
+	store: TodoStore,
+	events: readonly RunEvent[],
+): RunFailure[] => [
+	...events.flatMap((event) =>
+		event.type === "skipped" && event.failed && !store.get(event.todo.key)
+			? [{ content: event.todo.content, reason: event.reason }]
+			: [],
+	),
+	...store
 		.getAll()
 		.flatMap(({ content, failed, reason = "" }) =>
 			failed ? [{ content, reason }] : [],
-		);
+		),
+];
 
 /** @internal The options as they are read. */
 export type ReadRunOptions = ReturnType<typeof readRunOptions>;
@@ -355,6 +370,15 @@ export function readRunOptions(options: RunAgentOptions) {
 		conversation: [expectConversation],
 		on: [expectObject, {}],
 	});
+	const persistence = read.persistence as { readonly _store?: TodoStore };
+	const stores = {
+		conversation: read.conversation?.store,
+		persistence: persistence?._store,
+	};
+	// The handles of a list share its array.
+	for (const [name, store] of Object.entries(stores))
+		if (store && store.todos !== read.store.todos)
+			refuse(`runAgent(): ${name}`, "one of the run's store");
 	readOptions(read.on, "runAgent(): on", handlerTable);
 	// The core checks what they are.
 	readOptions(read.budgets, "runAgent(): budgets", {

@@ -32,7 +32,10 @@ export interface AgentRun extends AsyncDisposable {
 	readonly result: Promise<RunResult>;
 	/** The conversation of the options: `<agent-todos>` shows how much of the list it knows. */
 	readonly conversation: Conversation | undefined;
-	/** The events, until the run ends. Each iteration starts with the first one. */
+	/**
+	 * The events, until the run ends. Each iteration starts with the first one. After `resume()`,
+	 * that is `resumed`.
+	 */
 	readonly events: AsyncIterable<RunEvent>;
 	/**
 	 * Approves the plan as the user's, and carries it out. Resolves when it is approved and, with a
@@ -41,8 +44,8 @@ export interface AgentRun extends AsyncDisposable {
 	 *
 	 * Rejects with `changed` if anybody but a person has changed the plan since it was shown, or the
 	 * history does not have that revision; the run then asks again (event `approving`). Rejects with
-	 * `unexpected_report` if no plan waits for an answer. Resolves without effect if all is approved
-	 * already.
+	 * `unexpected_report` if no plan waits for an answer. Resolves without effect if all that the
+	 * person was shown is approved already.
 	 */
 	approve(options?: { readonly revision?: number | undefined }): Promise<void>;
 	/**

@@ -46,9 +46,10 @@ export interface ConversationOptions
 	extends Omit<core.ConversationOptions, "confirm"> {
 	/**
 	 * Called for each todo that the model says is done. `true` completes it, a string sends it back
-	 * with that reason, and `"ask"`, `false` or `undefined` leave it claimed, for a person to
-	 * confirm. `execute` of a tool awaits it, and the answer contains the verdict; `call` asks
-	 * nobody. If it throws, the todo stays claimed and `execute` rejects with the error.
+	 * with that reason, cut after 2,000 characters, and `"ask"`, `false` or `undefined` leave it
+	 * claimed, for a person to confirm. `execute` of a tool awaits it, and the answer contains the
+	 * verdict; `call` asks nobody. If it throws, the todo stays claimed and `execute` rejects with
+	 * the error.
 	 */
 	readonly confirm?:
 		| ((
@@ -308,13 +309,12 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 				asked.push(key);
 				try {
 					const verdict = await confirm(todo);
+					if (verdictsForPerson.includes(verdict)) continue;
+					if (verdict !== true && typeof verdict !== "string")
+						throw invalid(invalidVerdict);
 					// A person may be faster, or change what is claimed, and the model may claim it again.
-					if (!this.#core.isSameClaim(key, revision)) continue;
-					if (verdict === true) host.complete(key);
-					else if (!verdictsForPerson.includes(verdict)) {
-						if (typeof verdict !== "string") throw invalid(invalidVerdict);
-						host.reopen(key, verdict);
-					}
+					const reason = verdict === true ? undefined : verdict;
+					this.#core.settleClaim(key, revision, reason);
 				} catch (error) {
 					errors.push(error);
 				}

@@ -39,7 +39,15 @@ impl Conversation {
 
     /// Returns the verdicts on claims, in sentences for the model, which knows them from then on.
     pub fn verdicts(&mut self, store: &TodoStore, claims: &[Key]) -> Notes {
-        for key in claims {
+        // The note does not say that a todo waits, was answered or was started: that is news.
+        let is_said = |key: &&Key| {
+            find(store.list(), **key).is_none_or(|todo| {
+                todo.waiting().is_none()
+                    && !todo.is_at_work()
+                    && todo.text(TextField::Answer).is_none()
+            })
+        };
+        for key in claims.iter().filter(is_said) {
             self.seen.record_state(store.list(), *key);
             // If the todo left the list, the error of the next call that names it reports who
             // removed it.

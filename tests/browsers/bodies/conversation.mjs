@@ -725,6 +725,21 @@ export const conversation = [
 		},
 	},
 	{
+		name: "Conversation: a reason of confirm() that is too long is cut visibly",
+		async run({ entry }) {
+			const store = storeOf(entry, "a");
+			const confirm = () => `2 tests fail\n${"x".repeat(3_000)}`;
+			const conversation = new entry.Conversation(store, { confirm });
+			conversation.reminder();
+			const args = { action: "complete", ids: [1] };
+			const { notes } = await conversation.tools[0].execute(args);
+			match(notes[0], /sent back: 2 tests fail x{100}/);
+			const { by, reason } = store.history().at(-1);
+			equal([by, reason.length, reason.at(-1)], ["host", 2_000, "…"]);
+			same(store.getAll()[0].status, "todo");
+		},
+	},
+	{
 		name: 'Conversation: confirm() is asked for each "done", and answered',
 		async run({ entry }) {
 			const store = storeOf(entry, "a", "b", "c", "d");
