@@ -652,7 +652,7 @@ impl Run {
             _ if self.is_aborted => "it is aborted".into(),
             _ if matches!(self.phase, Phase::Ended(_)) => "it has ended".into(),
             Some(awaited) => fill("it waits for {}", &[Text(awaited)]),
-            None => "ask next() first".into(),
+            None => "it has asked for nothing".into(),
         };
         let parts = [Text(report), Text(&waits)];
         let template = "the run does not wait for {}: {}";
