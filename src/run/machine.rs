@@ -313,6 +313,14 @@ impl Run {
             todos.is_some_and(|(before, (_, current))| before.state == current.state)
                 || store.provenance().by(*key, Aspect::State) == Some(&self.actor)
         });
+        // A model that drives has nothing to do while the rest waits, so it goes on after that.
+        let is_waited_for = |before: &Rc<Todo>| {
+            before.is_on_hold()
+                && find(store, before.key).is_none_or(|(_, current)| current.state != before.state)
+        };
+        if self.options.driver == RunDriver::Agent && before.iter().any(is_waited_for) {
+            self.left_open.clear();
+        }
         let worked_on = match requested_step {
             Some(Step::Execute { todo, .. }) => Some(self.worked_on(store, &before, *todo)),
             Some(Step::Verify { todo }) => Some(*todo),

@@ -762,7 +762,7 @@ fn a_waiting_report_makes_the_todo_wait_that_the_model_works_on() {
 }
 
 #[test]
-fn a_run_finished_while_a_todo_waits_executes_only_the_answered_todo() {
+fn a_run_finished_while_a_todo_waits_goes_on_with_the_answered_todo() {
     for driver in ["host", "agent"] {
         for is_killed in [false, true] {
             let text = format!(r#"{{"driver":"{driver}","maxRepeats":2}}"#);
@@ -795,11 +795,13 @@ fn a_run_finished_while_a_todo_waits_executes_only_the_answered_todo() {
                 let times = run.take_events().iter().filter(is_waiting).count();
                 assert_eq!(times, usize::from(!is_killed), "{driver}");
                 store.acting_as(Author::User, |store| store.answer(Id(todo), "7")).unwrap();
-                assert_eq!(content(&mut store, &mut run), text);
+                // A model that drives chooses itself, and says again that all is done.
                 if driver == "agent" {
+                    assert_eq!(content(&mut store, &mut run), "a");
                     store.acting_as(Author::Model, |store| store.complete(Id(todo))).unwrap();
-                    run.executed(&mut store, Report::Continue).unwrap();
+                    run.executed(&mut store, Report::Finished).unwrap();
                 } else {
+                    assert_eq!(content(&mut store, &mut run), text);
                     run.executed(&mut store, Report::Done("")).unwrap();
                 }
             }
