@@ -762,7 +762,7 @@ fn a_waiting_report_makes_the_todo_wait_that_the_model_works_on() {
 }
 
 #[test]
-fn a_run_finished_while_a_todo_waits_goes_on_with_the_answered_todo() {
+fn a_run_finished_while_a_todo_waits_goes_on_with_its_answer() {
     for driver in ["host", "agent"] {
         for is_killed in [false, true] {
             let text = format!(r#"{{"driver":"{driver}","maxRepeats":2}}"#);
