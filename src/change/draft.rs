@@ -233,8 +233,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Records that the write decides an aspect, if a person writes. No person makes a claim: they
-    /// leave it as it is.
+    /// Records that the write decides an aspect, if a person writes. A person makes no claim, so
+    /// one that they leave as it is keeps its author.
     pub(super) fn claim_authorship(&mut self, index: usize, aspect: Aspect) {
         let Some(todo) = self.requested.get(index).filter(|_| self.actor.is_person()) else {
             return;
@@ -257,7 +257,7 @@ impl<'a> Draft<'a> {
     /// Sets the status of the todo at an index.
     pub fn set_status(&mut self, index: usize, status: Status) {
         let name = self.actor.name.clone();
-        // The end of a lease is no news to the writer.
+        // The end of a lease decides nothing, so a todo that it freed starts from there.
         let key = self.requested.get(index).map(|todo| todo.key);
         let current = key.and_then(|key| find_near(self.current.list(), index, key));
         let freed = current.map(|todo| &todo.state).filter(|state| state.last_owner().is_some());

@@ -63,7 +63,7 @@ impl TodoStore {
             return Err(match self.entry(change) {
                 Some(_) => TodoError::new(
                     ErrorCode::UnknownRevision,
-                    "revision {} is the oldest of the history: nothing is known from before it",
+                    "nothing is known from before revision {}",
                     &[Number(change.into())],
                 ),
                 None => self.unknown_revision(change.into()),

@@ -196,7 +196,8 @@ impl UnseenChanges<'_> {
         })
     }
 
-    /// Returns whether a todo of a branch was on the list, but not in the branch.
+    /// Returns whether a todo of a branch was on the list, but outside the branch, when the model
+    /// last looked.
     fn came_into_branch(&self, key: Key) -> bool {
         let creation = self.store.provenance().of(key).map(|provenance| &provenance.creation);
         !self.store.outside.is_empty() && creation.is_some_and(|it| it.revision <= self.since)

@@ -28,8 +28,8 @@ pub(crate) fn is_blocked(list: &List, todo: &Todo) -> bool {
     todo.blocked_by().iter().any(|key| blocks(list, *key, todo))
 }
 
-/// Returns whether a todo has to wait for its blocker: while that is open. For the one that it is
-/// under it does not wait, as that comes last.
+/// Returns whether a todo has to wait for a blocker, which is so while that is open. A todo does
+/// not wait for one that it is under, because that one comes last.
 fn blocks(list: &List, blocker: Key, todo: &Todo) -> bool {
     find(list, blocker).is_some_and(|blocker| !blocker.status().is_settled())
         && !is_descendant(list, todo, blocker)

@@ -122,9 +122,9 @@ impl Run {
         let is_active = !self.is_aborted && !matches!(self.phase, Phase::Ended(_));
         let is_asking = matches!(self.requested_step, Some(Step::Approve { .. }));
         let is_planned = self.phase != Phase::Plan && !is_plan;
-        let is_unapproved = |key: &Key| find(&shown, *key).is_some();
+        let was_shown = |key: &Key| find(&shown, *key).is_some();
         let is_approved =
-            self.options.approve && !self.unapproved_keys(store).iter().any(is_unapproved);
+            self.options.approve && !self.unapproved_keys(store).iter().any(was_shown);
         if is_active && is_approved && is_planned && !is_asking {
             return Ok(());
         }

@@ -217,8 +217,7 @@ fn take_written<'a>(
     take_items(arguments, schema, single)?.ok_or_else(|| missing(schema))
 }
 
-/// Takes `merge`, by which a model keeps the other todos with any tool, and returns whether it was
-/// there.
+/// Takes `merge`, which keeps the other todos. Returns the mode, and whether the call states it.
 ///
 /// # Errors
 /// `invalid_argument` if it is no boolean.

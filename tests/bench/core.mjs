@@ -19,7 +19,7 @@ const rows = {
 	// Beside 30 new todos in a list without a history: what the branch costs.
 	branch: ["30 new todos under one, after 1,000 revisions", 953_000],
 	read: ["a list read through todo_manager", 112_000],
-	turn: ["complete_multiple without a conversation", 56_500],
+	turn: ["complete_multiple without a conversation", 57_700],
 	step: ["markDoing and complete, of 30 todos", 44_300],
 };
 

@@ -2,12 +2,9 @@
 
 use agent_todos::list::note::texts;
 use agent_todos::{Call, Conversation, Dialect, Options, TodoStore};
-use serde_json::json;
 
 use crate::about::field_of;
-use crate::scene::{
-    has_no_list, list, list_call, one_tool, parse_list, settings, show, tell, writing_tool,
-};
+use crate::scene::{has_no_list, list, list_call, parse_list, settings, show, tell, writing_tool};
 
 /// The list after a call to an empty list, and the notes. The call has to be carried out.
 fn read(dialect: Dialect, tool: &str, arguments: &str) -> (String, Vec<String>) {
@@ -274,15 +271,5 @@ fn merge_keeps_the_other_todos_in_every_dialect() {
         call["merge"] = true.into();
         scene.tool(writing_tool(dialect), &call).ok();
         assert_eq!(scene.list(), "a, b, c", "{dialect:?}");
-    }
-}
-
-#[test]
-fn a_list_in_place_of_a_task_is_answered_with_the_ids() {
-    let tasks = json!([{"subject": "Find a kettle"}, {"subject": "Pay"}]);
-    for dialect in [Dialect::Task, Dialect::Rpiv] {
-        let mut scene = tell(dialect, "");
-        let call = json!({"action": "create", "tasks": tasks});
-        scene.tool(one_tool(dialect, "create"), &call).answers();
     }
 }

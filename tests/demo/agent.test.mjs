@@ -367,8 +367,8 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			"The model asks for another plan: copper is sold out; the user takes black then",
 		planned: "Planned: 7 todos are open\nPlanned: 1 todo is open",
 	};
-	// `npm run test:agent` tries every todo tool with both drivers in every scenario. That of `pi`
-	// cannot give up what is sold out.
+	// `npm run test:agent` tries every todo tool with both drivers in every scenario. The one
+	// of `pi` cannot give up a todo.
 	if (isEach)
 		for (const dialect of dialects.filter((dialect) => dialect !== "pi"))
 			for (const driver of ["host", "agent"])

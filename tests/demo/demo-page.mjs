@@ -45,8 +45,8 @@ export const finalList = [
 
 /**
  * The list is that of the end. Some dialects have no word for a todo that was given up, and leave
- * it out; two have none for what is done. In `pi`, what was given up stays open, and what is new
- * goes to the end.
+ * it out; two have none for what is done. With `pi`, a todo that was given up stays open, and
+ * new ones go to the end.
  */
 export function sawEnd(list, dialect) {
 	if (dialect === "pi") {

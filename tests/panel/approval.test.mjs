@@ -144,7 +144,7 @@ for (const way of ["a store", "a follower"])
 			await unfollow(page);
 		}));
 
-test("the run is told the revision that the person was shown", () =>
+test("the run gets the revision that the person saw", () =>
 	withList(["Find", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { element, store } = globalThis;

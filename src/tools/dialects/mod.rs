@@ -24,7 +24,7 @@ use crate::tools::arguments::Arguments;
 use crate::tools::call::{
     AnswerText, AppliedCall, Call, CallError, CallState, CarryOut, read_alone,
 };
-use crate::tools::dialect_spec::{ASKS, Act, DialectSpec, ListDetail};
+use crate::tools::dialect_spec::{ASKS, DialectSpec, ListDetail};
 use crate::tools::limit_texts::with_limit;
 use crate::tools::requests;
 
@@ -267,11 +267,7 @@ impl Dialect {
             request.check_is_meant(&|| self.descriptions().collect())?;
             arguments.finish();
             let applied = run(request, arguments.notes)?;
-            // A list in place of one todo is answered with the list.
-            let creates_several = matches!(action.act, Act::Create)
-                && matches!(applied.result, CommandResult::Rewritten(_));
-            let answer = if creates_several { "" } else { action.answer };
-            Ok(AppliedCall { answer, ..applied })
+            Ok(AppliedCall { answer: action.answer, ..applied })
         })
     }
 }
