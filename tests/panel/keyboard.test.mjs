@@ -134,6 +134,22 @@ test("unfolded todos stay so while and after their focus", async () => {
 
 const { withList } = listPages();
 
+test("a key pressed before the panel is idle does what it means", async () => {
+	const page = await chromium.open({ reducedMotion: "reduce" });
+	await page.evaluate(() => {
+		globalThis.requestIdleCallback = () => {};
+		globalThis.show(["Pay", "Print", "Post"]);
+	});
+	await row(page, "Post").locator("button.text").focus();
+	await page.keyboard.press("Home");
+	await page.waitForFunction(() =>
+		globalThis.element.shadowRoot.activeElement
+			.closest(".row")
+			.textContent.includes("Pay"),
+	);
+	await page.context().close();
+});
+
 test("1 to 9 press options, and Ctrl Enter approves", () =>
 	withList(["Pay", "Print"], async (page) => {
 		await page.evaluate(() =>

@@ -28,9 +28,8 @@ export function listenTo(panel: PanelActs): void {
 	});
 	listen("keydown", (event) => {
 		if (event.isComposing) return;
-		const { onDemand } = panel;
-		if (onDemand) onDemand.handleKeyDown(panel, event);
-		else void panel.try(() => panel.load());
+		const target = event.target as HTMLElement;
+		onceLoaded(panel, (it) => it.handleKeyDown(panel, event, target));
 	});
 	listen("keyup", (event) => {
 		// Space has checked the todo; the row's button is not pressed with it.

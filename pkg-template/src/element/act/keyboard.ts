@@ -38,8 +38,11 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /** Handles a key in the list. Returns whether the key means anything there. */
-export function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
-	const target = event.target as HTMLElement;
+export function handleKey(
+	event: KeyboardEvent,
+	target: HTMLElement,
+	actions: KeyActions,
+): boolean {
 	const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
 	const form = target.closest("form");
 	if (form) {
@@ -125,9 +128,13 @@ function goAlong(
 }
 
 /** Handles a key in a menu. Escape is the browser's. */
-export function handleMenuKey(event: KeyboardEvent, menu: Element): boolean {
+export function handleMenuKey(
+	event: KeyboardEvent,
+	target: HTMLElement,
+	menu: Element,
+): boolean {
 	const entries = [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")];
-	const place = entries.indexOf(event.target as HTMLElement);
+	const place = entries.indexOf(target);
 	const last = entries.length - 1;
 	const to = {
 		ArrowDown: place === last ? 0 : place + 1,

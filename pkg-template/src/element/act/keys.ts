@@ -4,10 +4,13 @@ import type { PanelActs } from "../parts.js";
 import { act } from "./input.js";
 import { handleKey, handleMenuKey } from "./keyboard.js";
 
-/** Carries out what a key means. */
-export function handleKeyDown(panel: PanelActs, event: KeyboardEvent): void {
+/** Carries out what a key means: the event has another target later. */
+export function handleKeyDown(
+	panel: PanelActs,
+	event: KeyboardEvent,
+	target: HTMLElement,
+): void {
 	const { key, shiftKey, ctrlKey, metaKey } = event;
-	const target = event.target as HTMLElement;
 	const form = target.closest<HTMLElement>("form");
 	const menu = target.closest(".menu");
 	// What is typed in the row of a todo that the person has just skipped says why.
@@ -22,10 +25,10 @@ export function handleKeyDown(panel: PanelActs, event: KeyboardEvent): void {
 		isUndo ||
 		isClosed ||
 		(menu
-			? handleMenuKey(event, menu)
+			? handleMenuKey(event, target, menu)
 			: !isTyped &&
 				!target.closest("[data-range]") &&
-				handleKey(event, {
+				handleKey(event, target, {
 					act: (action, row) => act(panel, action, row),
 					move: (row, by) => act(panel, by < 0 ? "up" : "down", row),
 					approve: () =>
