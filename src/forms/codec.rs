@@ -77,14 +77,14 @@ macro_rules! record {
 }
 
 macro_rules! write_fields {
-    ($self:ident, $to:ident, $($field:ident: $name:literal),+ $(,)?) => {
-        $($crate::forms::codec::Codec::write(&$self.$field, $to);)+
+    ($self:ident, $to:ident, $($($field:ident).+: $name:literal),+ $(,)?) => {
+        $($crate::forms::codec::Codec::write(&$self.$($field).+, $to);)+
     };
 }
 
 macro_rules! read_fields {
-    ($self:ident, $from:ident, $($field:ident: $name:literal),+ $(,)?) => {
-        $($from.field($name, &mut $self.$field);)+
+    ($self:ident, $from:ident, $($($field:ident).+: $name:literal),+ $(,)?) => {
+        $($from.field($name, &mut $self.$($field).+);)+
     };
 }
 
@@ -516,6 +516,23 @@ impl Codec for Rc<str> {
     }
 }
 
+/// A number, or `null`.
+impl Codec for Option<u32> {
+    fn write(&self, to: &mut Writer) {
+        match self {
+            Some(number) => number.write(to),
+            None => drop(to.optional(None)),
+        }
+    }
+
+    fn read(&mut self, from: &mut Decoder<'_>) {
+        *self = None;
+        if !from.take_null() {
+            self.get_or_insert_default().read(from);
+        }
+    }
+}
+
 /// The name of an actor, or `null`.
 impl Codec for Option<Content> {
     fn write(&self, to: &mut Writer) {
@@ -541,6 +558,21 @@ impl<T: Codec + Default> Codec for Vec<T> {
             item.read(from);
             self.push(item);
         });
+    }
+}
+
+/// An array of this length.
+impl<T: Codec, const LENGTH: usize> Codec for [T; LENGTH] {
+    fn write(&self, to: &mut Writer) {
+        to.open('[');
+        self.iter().for_each(|item| item.write(to));
+        to.close(']');
+    }
+
+    fn read(&mut self, from: &mut Decoder<'_>) {
+        let outer = from.enter();
+        self.iter_mut().for_each(|item| item.read(from));
+        from.leave(outer);
     }
 }
 

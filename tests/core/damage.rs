@@ -12,9 +12,9 @@ use crate::snapshot::assert_snapshot;
 /// A list with every kind of state, text, mark and revision.
 const LIST: &str = r#"["agent-todos",1,{"maxTodos":30,"maxContentLength":2000,"onSkip":"remove","maxDoing":1,"confirmDone":false,"maxSnapshots":1000},9,[[1,"todo","Find a kettle"],[2,"todo","Compare three",null,"high",null,"By price",[1]],[3,["todo","ann","The price is missing","cash"],"Buy one",[2,1],3,"{\"tab\":7}"],[4,["waiting_user",null,"Which account?"],"Log in"],[5,["doing","ann"],"Read","x","low","Reading"],[6,["claimed","ann","receipt 7"],"Pay",1],[1,["done",null,"seen"],"Find a kettle"],[8,["skipped","sold out"],"Wrap it"]],[[[["model","researcher",1],[],false,[]],[["model","researcher",1],[1,["user","Ann",3],2,["user",null,2]],true,["Compare 3"]],[["model","researcher",1],[],false,[]],[["model","researcher",1],[],false,[]],[["model","researcher",1],[],false,[]],[["model","researcher",1],[],false,[]],[["user",null,2],[],false,[]]],[[[7,"todo","Old one"],[["model","researcher",1],[],false,[]],"host",null,"skipped","no longer needed",1763769600000,true,false]],[5,52000,1763769652000,1,1000,0],[]],[0,"host",null,"edit",1763769600000,null,[],null],[1,"user",null,"edit",52000,null,[0,1],null],[2,"model","researcher","edit",1250,null,[0,1,2,3,4,5],null],[3,"model","researcher","skip",800,"The shop has none",[6,1,2,3,4,5,7],null],[3,"user",null,"undo",90000,null,[0,1,2,3,4,5],null],[5,"user",null,"edit",1,null,[6,1,2,3,4,5,7],["https://a.example","https://b.example",1763769700000,"Ann"]]]"#;
 
-const CONVERSATION: &str = r#"["agent-todos conversation",1,"write_todos","changes",20,"researcher",true,"lean",false,"news",3,true,true,[],"tool",5,[2,3],[[1,["done",null,"seen"],"Find a kettle"],[2,"todo","Compare three",null,"high",null,"By price",[1]],[4,["waiting_user",null,"Which account?"],"Log in"]],[0,1],[2,4],[0,1,2],[1,2,4],true,0,"",0,0,0,false]"#;
+const CONVERSATION: &str = r#"["agent-todos conversation",1,"write_todos","changes",20,"researcher",true,"lean",false,"news",0,0,2,true,true,false,[],"tool",[2,3],true,"",0,0,false,5,[2,4],[1,2,4],[[1,["done",null,"seen"],"Find a kettle"],[2,"todo","Compare three",null,"high",null,"By price",[1]],[4,["waiting_user",null,"Which account?"],"Log in"]],[[0,1],[0,1,2]]]"#;
 
-const RUN: &str = r#"["agent-todos run",1,{"driver":"host","start":"plan","approve":false,"verify":true,"maxSteps":100,"maxCallsPerTodo":3,"stuckAfter":3,"maxRepeats":6},"ended",0,true,7,2,5,2,4,[3,true,4,false],[2,1,"no receipt"],[1,2,3,1],["validation","The cart is empty","",["Get the receipt"],["Find a kettle","sold out"]],[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15],7,"","stuck","the same step 6 times"]"#;
+const RUN: &str = r#"["agent-todos run",1,{"driver":"host","start":"plan","approve":false,"verify":true,"maxSteps":100,"maxCallsPerTodo":3,"stuckAfter":3,"maxRepeats":6},"ended","stuck","the same step 6 times",true,7,2,5,2,4,[3,true,4,false],2,1,"no receipt",[1,2,3,1],["validation","The cart is empty","",["Get the receipt"],["Find a kettle","sold out"]],[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15],7,""]"#;
 
 const TASKS: &str = r#"["agent-todos/tasks",1,["ann",["task_a","Buy milk","high",false,"2026-11-27"],["task_b","Two\nlines","medium",true,null]]]"#;
 
@@ -63,10 +63,10 @@ fn an_error_of_a_damaged_checkpoint_names_the_record_and_the_field() {
         (0, "1,[\"user\",\"Ann\",3],2,", "1,[\"user\",\"Ann\",3],1,"),
         (0, "[\"agent-todos\"", "[\"todos\""),
         (1, "\"write_todos\"", "\"todos_write\""),
-        (1, "[0,1,2],[1,2,4]", "[0,1,3],[1,2,4]"),
+        (1, "[0,1,2]]]", "[0,1,3]]]"),
         (1, "\"Which account?\"", "7"),
         (2, "\"ended\"", "\"rest\""),
-        (2, "[2,1,\"no receipt\"]", "[2,1]"),
+        (2, "2,1,\"no receipt\"", "2,\"no receipt\""),
         (2, "\"sold out\"", "\"sold\\nout\""),
         (3, "\"Buy milk\"", "\"\""),
         (3, "false", "0"),

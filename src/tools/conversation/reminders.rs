@@ -107,7 +107,7 @@ impl Conversation {
     /// Returns the line for a model that has written so many new messages, if nothing on the list
     /// has changed for long: once until something does.
     fn stale_line(&mut self, store: &TodoStore, messages: u32) -> Option<String> {
-        let messages = self.unchanged.count(store.revision(), messages)?;
+        let messages = self.unchanged.count(store.revision(), messages, self.settings.stale)?;
         let open = self.open_work(store);
         let at_work = open.iter().find(|todo| todo.is_at_work());
         let todo = at_work.or_else(|| open.first()).filter(|_| self.has_seen_list)?;

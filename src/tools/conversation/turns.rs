@@ -62,7 +62,7 @@ pub struct Conversation {
     pub(in crate::tools) is_lost: bool,
     /// What the model's messages contain of the list, in the host's format. It is stored with the
     /// conversation.
-    pub(in crate::tools) deliveries: String,
+    pub(in crate::tools) deliveries: Deliveries,
     /// How the model last changed the list.
     pub(in crate::tools) last_channel: WriteChannel,
     /// The todos that were open at the last nudge.
@@ -76,6 +76,10 @@ pub struct Conversation {
     /// Whether the call that is carried out is incomplete, as in a preview.
     pub(in crate::tools) is_partial: bool,
 }
+
+/// What the messages of a model contain of the list, as JSON text of the host.
+#[derive(Clone, Debug, Default)]
+pub(in crate::tools) struct Deliveries(pub String);
 
 string_enum! {
     /// How a model changes the list.
@@ -100,7 +104,7 @@ impl Conversation {
     /// Creates a conversation whose model has read a list.
     pub(in crate::tools) fn with(settings: Settings, seen: KnownList) -> Self {
         Self {
-            unchanged: Unchanged::new(settings.stale),
+            unchanged: Unchanged::default(),
             settings,
             turn_base: seen.clone(),
             seen,
@@ -114,7 +118,7 @@ impl Conversation {
             replies: None,
             changes_until_full_list: None,
             is_lost: false,
-            deliveries: String::new(),
+            deliveries: Deliveries::default(),
             last_channel: WriteChannel::Tool,
             nudged: Vec::new(),
             claims: Vec::new(),
@@ -188,13 +192,13 @@ impl Conversation {
         json.key("idType").string(dialect.id_type()).key("schema").string(schema.as_str());
         json.field("name", name.as_ref().map(Content::as_str));
         json.key("tools").string(&self.settings.tools(store.options().max_doing()));
-        json.key("deliveries").string(&self.deliveries).close('}');
+        json.key("deliveries").string(&self.deliveries.0).close('}');
         json.finish()
     }
 
     /// Sets the deliveries to store: which messages show which part of the list.
     pub fn set_deliveries(&mut self, deliveries: String) {
-        self.deliveries = deliveries;
+        self.deliveries = Deliveries(deliveries);
     }
 
     /// Records that messages were removed from the conversation, possibly those with the list, or
