@@ -4,7 +4,7 @@
 use core::ops::RangeInclusive;
 
 use crate::list::error::TodoError;
-use crate::text::json::{Document, Value};
+use crate::text::json::{Document, Value, Writer};
 use crate::text::message::FormatArg::{Number as Whole, Text};
 use crate::text::message::{excerpt, fill, join};
 use crate::text::typo::is_typo;
@@ -19,6 +19,9 @@ pub(crate) trait Setting {
     fn words(&self) -> Vec<&'static str> {
         Vec::new()
     }
+    /// Writes the value after its name, if it is valid: one that is not was never chosen. The
+    /// settings of a single call are not written.
+    fn write(&self, _name: &str, _json: &mut Writer) {}
 }
 
 /// A whole number within a range.
@@ -37,6 +40,12 @@ impl Setting for Number<'_> {
     fn range(&self) -> String {
         fill("{} to {}", &[Whole((*self.1.start()).into()), Whole((*self.1.end()).into())])
     }
+
+    fn write(&self, name: &str, json: &mut Writer) {
+        if self.1.contains(self.0) {
+            json.key(name).integer((*self.0).into());
+        }
+    }
 }
 
 /// True or false.
@@ -51,6 +60,10 @@ impl Setting for Flag<'_> {
 
     fn range(&self) -> String {
         "true or false".into()
+    }
+
+    fn write(&self, name: &str, json: &mut Writer) {
+        json.key(name).boolean(*self.0);
     }
 }
 
@@ -108,7 +121,7 @@ fn guess(word: &str, known: &[&str]) -> Option<String> {
     (!meant.is_empty()).then(question)
 }
 
-impl<T: Copy> Setting for Word<'_, T> {
+impl<T: Copy + PartialEq> Setting for Word<'_, T> {
     fn set(&mut self, value: Value<'_>) -> bool {
         let meant = value.as_string().and_then(|word| meaning(&word, self.1));
         if let Some(meaning) = meant {
@@ -128,6 +141,12 @@ impl<T: Copy> Setting for Word<'_, T> {
 
     fn words(&self) -> Vec<&'static str> {
         self.1.iter().map(|(word, _)| *word).collect()
+    }
+
+    fn write(&self, name: &str, json: &mut Writer) {
+        for (word, _) in self.1.iter().filter(|(_, meaning)| meaning == self.0) {
+            json.key(name).string(word);
+        }
     }
 }
 
@@ -177,6 +196,15 @@ pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// Writes a table as a JSON object, which [`read`] reads.
+pub(crate) fn write(table: &[Row<'_>], json: &mut Writer) {
+    json.open('{');
+    for (name, setting) in table {
+        setting.write(name, json);
+    }
+    json.close('}');
 }
 
 #[cold]

@@ -6,7 +6,7 @@ use tsify::Tsify;
 
 use crate::list::author::MAX_NAME;
 use crate::list::error::TodoError;
-use crate::list::option_table::{self, Flag, Number, Word};
+use crate::list::option_table::{self, Flag, Number, Row, Word};
 use crate::list::todo::TextField;
 use crate::text::json::{Value, Writer};
 use crate::text::string_enum::string_enum;
@@ -174,25 +174,20 @@ impl Options {
     }
 
     /// Writes the options as a JSON object.
-    pub(crate) fn write(&self, json: &mut Writer) {
-        let Self {
-            max_todos,
-            max_content_length,
-            on_skip,
-            max_doing,
-            confirm_done,
-            lease,
-            max_snapshots,
-        } = *self;
-        json.open('{').key("maxTodos").integer(max_todos.into());
-        json.key("maxContentLength").integer(max_content_length.into());
-        json.key("onSkip").string(on_skip.as_str());
-        json.key("maxDoing").integer(max_doing.into());
-        json.key("confirmDone").boolean(confirm_done);
-        if lease > 0 {
-            json.key("lease").integer(lease.into());
-        }
-        json.key("maxSnapshots").integer(max_snapshots.into()).close('}');
+    pub(crate) fn write(mut self, json: &mut Writer) {
+        self.with_table(|table| option_table::write(table, json));
+    }
+
+    fn with_table<T>(&mut self, act: impl FnOnce(&mut [Row<'_>]) -> T) -> T {
+        act(&mut [
+            ("maxTodos", &mut Number(&mut self.max_todos, 1..=1000)),
+            ("maxContentLength", &mut Number(&mut self.max_content_length, 1..=100_000)),
+            ("onSkip", &mut Word(&mut self.on_skip, &OnSkip::NAMES)),
+            ("maxDoing", &mut Number(&mut self.max_doing, 1..=1000)),
+            ("confirmDone", &mut Flag(&mut self.confirm_done)),
+            ("lease", &mut Number(&mut self.lease, 1..=1_000_000)),
+            ("maxSnapshots", &mut Number(&mut self.max_snapshots, SNAPSHOTS)),
+        ])
     }
 
     pub(crate) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
@@ -205,18 +200,7 @@ impl Options {
     /// As [`Options::from_json`].
     pub(crate) fn changed_by(self, value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = self;
-        option_table::read_value(
-            value,
-            &mut [
-                ("maxTodos", &mut Number(&mut options.max_todos, 1..=1000)),
-                ("maxContentLength", &mut Number(&mut options.max_content_length, 1..=100_000)),
-                ("maxSnapshots", &mut Number(&mut options.max_snapshots, SNAPSHOTS)),
-                ("onSkip", &mut Word(&mut options.on_skip, &OnSkip::NAMES)),
-                ("maxDoing", &mut Number(&mut options.max_doing, 1..=1000)),
-                ("confirmDone", &mut Flag(&mut options.confirm_done)),
-                ("lease", &mut Number(&mut options.lease, 1..=1_000_000)),
-            ],
-        )?;
+        options.with_table(|table| option_table::read_value(value, table))?;
         Ok(options)
     }
 

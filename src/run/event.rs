@@ -2,7 +2,7 @@
 
 use tsify::Tsify;
 
-use super::step::{Ending, FailureKind, PlanReason};
+use super::step::{Ending, PlanReason};
 use crate::list::author::Author;
 use crate::list::indexed_list::index_of;
 use crate::list::note::{Notes, texts};
@@ -159,19 +159,7 @@ pub enum Event {
     /// The run continues.
     Resumed,
     /// The run ended.
-    Finished {
-        /// Whether validation found the task complete.
-        is_complete: bool,
-        /// The reasoning of the validation.
-        reasoning: String,
-    },
-    /// The run failed.
-    Failed {
-        /// What kind of failure.
-        kind: FailureKind,
-        /// The failure in a sentence.
-        error: String,
-    },
+    Ended(Ending),
 }
 
 impl Event {
@@ -231,14 +219,7 @@ impl Event {
             }
             Self::Aborted => _ = begin("aborted", json),
             Self::Resumed => _ = begin("resumed", json),
-            Self::Finished { is_complete, reasoning } => {
-                begin("finished", json).key("isComplete").boolean(*is_complete);
-                json.key("reasoning").string(reasoning);
-            }
-            Self::Failed { kind, error } => {
-                begin("failed", json).key("kind").string(kind.as_str());
-                json.key("error").string(error);
-            }
+            Self::Ended(ending) => ending.write_json(json.open('{').key("type")),
         }
         json.close('}');
     }
@@ -252,17 +233,6 @@ fn write_all(key: &str, todos: &[Subject], json: &mut Writer) {
     json.key(key).open('[');
     todos.iter().for_each(|todo| todo.write(json));
     json.close(']');
-}
-
-impl From<Ending> for Event {
-    fn from(ending: Ending) -> Self {
-        match ending {
-            Ending::Finished { is_complete, reasoning } => {
-                Self::Finished { is_complete, reasoning }
-            }
-            Ending::Failed { kind, error } => Self::Failed { kind, error },
-        }
-    }
 }
 
 impl Subject {

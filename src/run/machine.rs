@@ -188,7 +188,7 @@ impl Run {
             self.end(store, repeats);
         }
         if let Phase::Ended(ending) = &self.phase {
-            return ending.clone().into();
+            return Step::Ended(ending.clone());
         }
         // The time that a person takes does not count towards the model's budget.
         let is_of_person = matches!(step, Step::Approve { .. } | Step::Wait { .. });
@@ -290,8 +290,7 @@ impl Run {
             | Step::Wait { .. }
             | Step::Validate { .. }
             | Step::Aborted
-            | Step::Finished { .. }
-            | Step::Failed { .. } => false,
+            | Step::Ended(_) => false,
         }
     }
 
@@ -425,9 +424,7 @@ impl Run {
                 (!self.has_opened(store)).then(|| Step::Validate { open: self.open(store) })
             }
             Step::Approve { .. } => self.approve_step(store),
-            Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {
-                Some(requested_step)
-            }
+            Step::Plan(_) | Step::Aborted | Step::Ended(_) => Some(requested_step),
         }
     }
 
@@ -467,7 +464,7 @@ impl Run {
             self.phase = Phase::Validate;
         }
         match &self.phase {
-            Phase::Ended(ending) => ending.clone().into(),
+            Phase::Ended(ending) => Step::Ended(ending.clone()),
             Phase::Validate => Step::Validate { open: self.open(store) },
             Phase::Plan | Phase::Approve | Phase::Execute | Phase::Verify(_) => {
                 Step::Plan(Rc::new(self.briefing.clone()))
@@ -536,11 +533,7 @@ impl Run {
             Step::Execute { todo, .. } => (1, "execute", (todo.0, revision), most_of_a_todo),
             Step::Verify { todo } => (2, "verify", (todo.0, revision), most_of_a_todo),
             Step::Validate { .. } => (3, "validate", (0, revision), max_repeats),
-            Step::Approve { .. }
-            | Step::Wait { .. }
-            | Step::Aborted
-            | Step::Finished { .. }
-            | Step::Failed { .. } => {
+            Step::Approve { .. } | Step::Wait { .. } | Step::Aborted | Step::Ended(_) => {
                 return None;
             }
         };
@@ -640,7 +633,7 @@ impl Run {
                 let todos = keys.filter_map(|key| Subject::of(store, key)).collect();
                 Some(Event::Waiting { todos })
             }
-            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => None,
+            Step::Aborted | Step::Ended(_) => None,
         }
     }
 
@@ -740,7 +733,7 @@ impl Run {
         unstart(store, &self.actor);
         self.requested_step = None;
         self.phase = Phase::Ended(ending.clone());
-        self.events.push(ending.into());
+        self.events.push(Event::Ended(ending));
     }
 
     /// Returns whether this run may work on the todo. A run without a name may work on any todo; a

@@ -80,7 +80,7 @@ string_enum_codecs!(PlanReason, FailureKind);
 
 impl Codec for RunOptions {
     fn write(&self, to: &mut Writer) {
-        self.write(to);
+        Self::write(*self, to);
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {

@@ -3,7 +3,7 @@
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
-use crate::list::option_table::{self, Flag, Number, Word};
+use crate::list::option_table::{self, Flag, Number, Row, Word};
 use crate::text::json::{Value, Writer};
 use crate::text::string_enum::string_enum;
 
@@ -95,46 +95,27 @@ impl RunOptions {
     }
 
     /// Writes the options as a JSON object.
-    pub(super) fn write(&self, json: &mut Writer) {
-        let Self {
-            driver,
-            start,
-            approve,
-            verify,
-            max_steps,
-            max_calls_per_todo,
-            stuck_after,
-            max_repeats,
-        } = *self;
-        json.open('{').key("driver").string(driver.as_str()).key("start").string(start.as_str());
-        json.key("approve").boolean(approve).key("verify").boolean(verify);
-        for (key, number) in [
-            ("maxSteps", max_steps),
-            ("maxCallsPerTodo", max_calls_per_todo),
-            ("stuckAfter", stuck_after),
-            ("maxRepeats", max_repeats),
-        ] {
-            json.key(key).integer(number.into());
-        }
-        json.close('}');
+    pub(super) fn write(mut self, json: &mut Writer) {
+        self.with_table(|table| option_table::write(table, json));
     }
 
     pub(super) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = Self::default();
-        option_table::read_value(
-            value,
-            &mut [
-                ("maxSteps", &mut Number(&mut options.max_steps, 1..=100_000)),
-                ("maxCallsPerTodo", &mut Number(&mut options.max_calls_per_todo, 1..=10_000)),
-                ("stuckAfter", &mut Number(&mut options.stuck_after, 2..=10_000)),
-                ("maxRepeats", &mut Number(&mut options.max_repeats, 2..=10_000)),
-                ("driver", &mut Word(&mut options.driver, &RunDriver::NAMES)),
-                ("start", &mut Word(&mut options.start, &RunStart::NAMES)),
-                ("approve", &mut Flag(&mut options.approve)),
-                ("verify", &mut Flag(&mut options.verify)),
-            ],
-        )?;
+        options.with_table(|table| option_table::read_value(value, table))?;
         Ok(options)
+    }
+
+    fn with_table<T>(&mut self, act: impl FnOnce(&mut [Row<'_>]) -> T) -> T {
+        act(&mut [
+            ("driver", &mut Word(&mut self.driver, &RunDriver::NAMES)),
+            ("start", &mut Word(&mut self.start, &RunStart::NAMES)),
+            ("approve", &mut Flag(&mut self.approve)),
+            ("verify", &mut Flag(&mut self.verify)),
+            ("maxSteps", &mut Number(&mut self.max_steps, 1..=100_000)),
+            ("maxCallsPerTodo", &mut Number(&mut self.max_calls_per_todo, 1..=10_000)),
+            ("stuckAfter", &mut Number(&mut self.stuck_after, 2..=10_000)),
+            ("maxRepeats", &mut Number(&mut self.max_repeats, 2..=10_000)),
+        ])
     }
 }
 

@@ -63,20 +63,8 @@ pub enum Step {
     },
     /// Do nothing until `resume()`.
     Aborted,
-    /// Stop: the run ended with nothing left to do.
-    Finished {
-        /// Whether validation found the task complete. Always false without validation.
-        is_complete: bool,
-        /// The reasoning of the validation.
-        reasoning: String,
-    },
-    /// Stop: the run failed.
-    Failed {
-        /// What kind of failure.
-        kind: FailureKind,
-        /// The failure in a sentence.
-        error: String,
-    },
+    /// Stop: the run ended.
+    Ended(Ending),
 }
 
 /// What a planner should know.
@@ -173,7 +161,7 @@ impl Step {
             Self::Verify { .. } => Some("a verification"),
             Self::Wait { .. } => Some("a person"),
             Self::Validate { .. } => Some("a validation"),
-            Self::Aborted | Self::Finished { .. } | Self::Failed { .. } => None,
+            Self::Aborted | Self::Ended(_) => None,
         }
     }
 
@@ -195,14 +183,7 @@ impl Step {
                 json.string("validate").key("open").integer((*open).into());
             }
             Self::Aborted => _ = json.string("aborted"),
-            Self::Finished { is_complete, reasoning } => {
-                json.string("finished").key("isComplete").boolean(*is_complete);
-                json.key("reasoning").string(reasoning);
-            }
-            Self::Failed { kind, error } => {
-                json.string("failed").key("kind").string(kind.as_str());
-                json.key("error").string(error);
-            }
+            Self::Ended(ending) => ending.write_json(json),
         }
     }
 
@@ -224,32 +205,30 @@ impl Step {
             | Self::Wait { .. }
             | Self::Validate { .. }
             | Self::Aborted
-            | Self::Finished { .. }
-            | Self::Failed { .. } => {}
+            | Self::Ended(_) => {}
         }
     }
 }
 
-impl From<Ending> for Step {
-    fn from(ending: Ending) -> Self {
-        match ending {
-            Ending::Finished { is_complete, reasoning } => {
-                Self::Finished { is_complete, reasoning }
+impl Ending {
+    /// Writes a word for the ending, and its fields after it.
+    pub(super) fn write_json(&self, json: &mut Writer) {
+        match self {
+            Self::Finished { is_complete, reasoning } => {
+                json.string("finished").key("isComplete").boolean(*is_complete);
+                json.key("reasoning").string(reasoning);
             }
-            Ending::Failed { kind, error } => Self::Failed { kind, error },
+            Self::Failed { kind, error } => {
+                json.string("failed").key("kind").string(kind.as_str());
+                json.key("error").string(error);
+            }
         }
     }
 }
 
 impl Briefing {
     pub(super) fn new(reason: PlanReason, because: &str) -> Self {
-        Self {
-            reason,
-            because: because.into(),
-            changes: String::new(),
-            suggestions: Vec::new(),
-            failures: Vec::new(),
-        }
+        Self { reason, because: because.into(), ..Self::default() }
     }
 
     fn write(&self, json: &mut Writer) {

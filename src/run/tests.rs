@@ -33,7 +33,7 @@ pub(super) fn content(store: &mut TodoStore, run: &mut Run) -> String {
 
 pub(super) fn failure(store: &mut TodoStore, run: &mut Run) -> FailureKind {
     match run.next(store) {
-        Step::Failed { kind, .. } => kind,
+        Step::Ended(Ending::Failed { kind, .. }) => kind,
         other => panic!("{other:?}"),
     }
 }
@@ -133,7 +133,7 @@ fn a_run_that_is_found_complete_completes_its_current_todo() {
             assert_eq!(words(&store), ["done", "todo", "todo"], "{driver} {aborts}");
             let events = run.take_events();
             let done = events.iter().position(|event| matches!(event, Event::Done { .. }));
-            let ended = events.iter().position(|event| matches!(event, Event::Finished { .. }));
+            let ended = events.iter().position(|event| matches!(event, Event::Ended(_)));
             assert!(done.is_some() && done < ended, "{events:?}");
         }
     }
@@ -166,7 +166,7 @@ fn a_run_that_gets_the_same_plan_repeatedly_gets_stuck() {
             }
             Step::Execute { .. } => run.executed(&mut store, Report::Failed("no form")).unwrap(),
             Step::Validate { .. } => run.validated(&mut store, false, "", &[]).unwrap(),
-            Step::Failed { kind, error } => {
+            Step::Ended(Ending::Failed { kind, error }) => {
                 assert_eq!(kind, FailureKind::Stuck);
                 assert!(error.contains("\"plan\"") && error.contains('6'), "{error}");
                 break;
@@ -216,7 +216,7 @@ fn a_run_whose_rounds_are_equal_gets_stuck() {
                 Step::Validate { .. } => {
                     run.validated(&mut store, false, "no receipt", &["Get it"]).unwrap();
                 }
-                Step::Failed { kind: FailureKind::Stuck, error } => break error,
+                Step::Ended(Ending::Failed { kind: FailureKind::Stuck, error }) => break error,
                 other => panic!("{other:?}"),
             }
             steps += 1;
@@ -272,7 +272,7 @@ fn a_run_whose_plans_are_refused_fails_with_the_reason() {
         let error = loop {
             match run.next(&mut store) {
                 Step::Plan(_) => drop(run.planned(&mut store, Some(plan)).unwrap_err()),
-                Step::Failed { kind: FailureKind::Stuck, error } => break error,
+                Step::Ended(Ending::Failed { kind: FailureKind::Stuck, error }) => break error,
                 other => panic!("{other:?}"),
             }
             (store, run) = restarted(&store, &run);
@@ -301,7 +301,7 @@ fn an_empty_plan_fails() {
         }
         run.planned(&mut store, plan).unwrap();
         assert_eq!(store.list().len(), usize::from(plan.is_some()));
-        let Step::Failed { error, .. } = run.next(&mut store) else { panic!() };
+        let Step::Ended(Ending::Failed { error, .. }) = run.next(&mut store) else { panic!() };
         assert!(!error.is_empty());
     }
 }
@@ -976,7 +976,10 @@ fn what_a_person_adds_during_the_validation_is_executed() {
             run.executed(&mut store, Report::Done("")).unwrap();
             assert_eq!(run.next(&mut store), Step::Validate { open: 0 });
             run.validated(&mut store, true, "", &[]).unwrap();
-            assert!(matches!(run.next(&mut store), Step::Finished { is_complete: true, .. }));
+            assert!(matches!(
+                run.next(&mut store),
+                Step::Ended(Ending::Finished { is_complete: true, .. })
+            ));
         }
     }
     // What a model leaves open when it says that all is done is validated as it is.

@@ -427,7 +427,7 @@ impl History {
                 }
                 Step::Wait { .. } => self.meddle(),
                 Step::Aborted => self.run.resume(&mut self.store),
-                Step::Finished { .. } | Step::Failed { .. } => break,
+                Step::Ended(_) => break,
             }
         }
         self.counts

@@ -8,7 +8,9 @@ use crate::read_back::find_unreadable;
 use crate::scene::{ASKS, REMOVES, ann, by, list, named, show, store};
 use agent_todos::TextField;
 use agent_todos::list::author::{Actor, Author};
-use agent_todos::run::{Event, FailureKind, PlanReason, Report, Run, RunOptions, Step, Subject};
+use agent_todos::run::{
+    Ending, Event, FailureKind, PlanReason, Report, Run, RunOptions, Step, Subject,
+};
 use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -98,7 +100,7 @@ impl Host {
             self.watch();
             assert_eq!(self.run.next(&mut self.store), step, "asking again changes nothing");
             match step {
-                Step::Finished { .. } | Step::Failed { .. } => {
+                Step::Ended(_) => {
                     self.ended(&step);
                     return self.counts;
                 }
@@ -116,7 +118,7 @@ impl Host {
                 // The run hands out what is left, which may be a step more.
                 let step = self.run.next(&mut self.store);
                 asked = self.run.steps();
-                if let Step::Finished { .. } | Step::Failed { .. } = step {
+                if let Step::Ended(_) = step {
                     self.ended(&step);
                     return self.counts;
                 }
@@ -140,7 +142,7 @@ impl Host {
                 Step::Verify { todo } => self.verify(todo),
                 Step::Validate { open } => self.validate(open),
                 Step::Approve { .. } | Step::Wait { .. } => panic!("nobody approves or confirms"),
-                Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {}
+                Step::Aborted | Step::Ended(_) => {}
             }
         }
     }
@@ -373,12 +375,12 @@ impl Host {
         self.watch();
         assert_eq!(self.store.current_doing(), None, "nothing is in progress when a run has ended");
         match ending {
-            Step::Finished { is_complete: true, .. } => self.count("complete"),
-            Step::Finished { is_complete: false, reasoning, .. } => {
+            Step::Ended(Ending::Finished { is_complete: true, .. }) => self.count("complete"),
+            Step::Ended(Ending::Finished { is_complete: false, reasoning, .. }) => {
                 assert!(!reasoning.is_empty());
                 self.count("given up");
             }
-            Step::Failed { kind, error } => {
+            Step::Ended(Ending::Failed { kind, error }) => {
                 self.count("failure");
                 match kind {
                     FailureKind::OutOfSteps => {

@@ -373,7 +373,7 @@ impl World {
                 (format!("validates: {yes}"), running.run.validated(store, yes, "so", &[]))
             }
             Step::Wait { .. } => ("waits".into(), Ok(())),
-            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => return,
+            Step::Aborted | Step::Ended(_) => return,
         };
         self.note(format!("the run {what}"));
         if result.is_err() {
