@@ -107,10 +107,11 @@ export interface DialectFacts {
 	/** What is peculiar to it, on one line of a phone or two. */
 	readonly says: string;
 	/**
-	 * How calls name todos: by position, by a name that the model chooses, or by the id that
-	 * reminders show. A model of the last kind has no name for a todo that it has just written.
+	 * How calls name todos: by positions from 1 or from 0, by a name that the model chooses, or by
+	 * the id that reminders show. A model of the last kind has no name for a todo that it has just
+	 * written.
 	 */
-	readonly ids: "positions" | "given" | "derived";
+	readonly ids: "positions" | "indices" | "given" | "derived";
 	/** What it has no word for. */
 	readonly lacks: readonly ("doing" | "done" | "skipped" | "blocked")[];
 	/** The call that reads the list, if there is one. */
@@ -136,7 +137,7 @@ export interface DialectFacts {
 	};
 	/**
 	 * The calls about one todo, if no call writes the whole list: \`update\`, or \`complete\` and, if
-	 * there is one, \`remove\`.
+	 * there are any, \`start\` and \`remove\`.
 	 */
 	readonly each?: { readonly create: OneCall } & Readonly<
 		Partial<Record<CallKind, OneCall>>
@@ -144,14 +145,14 @@ export interface DialectFacts {
 }
 
 /** What a call about one todo does. */
-export type CallKind = "create" | "update" | "complete" | "remove";
+export type CallKind = "create" | "update" | "start" | "complete" | "remove";
 
 /** A call about one todo. */
 export interface OneCall {
 	readonly tool: string;
 	/** The argument with a list of such items, if the todo is in one. */
 	readonly list?: string;
-	/** What stands in each argument, or the todo as one value. */
+	/** What stands in each argument (after "=", a word), or the todo as one value. */
 	readonly item: string | Readonly<Record<string, string>>;
 	/** The other arguments. */
 	readonly rest?: object;

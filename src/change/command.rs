@@ -46,8 +46,8 @@ pub(crate) enum Command<'a> {
     },
     /// Write the whole list of a tool that only has texts, all of them not started.
     Replace(Vec<Item<'a>>),
-    /// Empty the list.
-    Clear,
+    /// Empty the list, or only take off it what is settled.
+    Clear { only_settled: bool },
     /// Write the whole list and start it.
     Plan(Vec<Item<'a>>, &'static ItemSchema),
     /// Move on to the plan's item at an index.
@@ -84,6 +84,8 @@ pub(crate) enum Command<'a> {
     Approve { todos: Option<Vec<Ref>>, sites: Option<Sites> },
     /// Set the sites that are proposed and approved.
     SetSites(Sites),
+    /// Carry out commands in order. A position means the list that the ones before have left.
+    Sequence(Vec<Self>),
 }
 
 /// What a command settles. A blank text is none.
@@ -218,7 +220,7 @@ impl Command<'_> {
             self,
             Self::Rewrite { mode: Mode::Replace, .. }
                 | Self::Replace(_)
-                | Self::Clear
+                | Self::Clear { only_settled: false }
                 | Self::Plan(..)
                 | Self::Renew(_)
         );
@@ -291,8 +293,8 @@ impl Command<'_> {
             Self::Replace(items) => {
                 CommandResult::Added { todos: replace(draft, items, notes)?, after: None }
             }
-            Self::Clear => {
-                draft.requested.clear();
+            Self::Clear { only_settled } => {
+                draft.requested.retain(|todo| *only_settled && !todo.status().is_settled());
                 CommandResult::Cleared(draft.current.list().len())
             }
             Self::Plan(items, schema) => {
@@ -368,6 +370,14 @@ impl Command<'_> {
             }
             Self::SetSites(sites) => {
                 draft.sites = Some(core::mem::take(sites));
+                CommandResult::Written
+            }
+            Self::Sequence(commands) => {
+                for command in commands {
+                    let first_new = draft.next_key;
+                    command.run(draft, notes)?;
+                    draft.renumber(first_new);
+                }
                 CommandResult::Written
             }
         };

@@ -5,6 +5,7 @@
 //! to a copy of that list alone. [`crate::change::resolve`] compares the result with the current
 //! list.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::change::denial_notes::name;
@@ -41,7 +42,7 @@ pub(crate) struct Draft<'a> {
     pub requested: List,
     pub next_key: u32,
     /// The todos that positions refer to, in order, or `None` for those of the base.
-    pub positions: Option<&'a [Key]>,
+    pub positions: Option<Cow<'a, [Key]>>,
     /// What the writer calls todos.
     pub ids: IdScheme,
     /// What the write states in addition to the list.
@@ -64,13 +65,14 @@ impl<'a> Draft<'a> {
     /// of date.
     pub fn from_known(current: &'a TodoStore, known_list: &'a KnownList, next_key: u32) -> Self {
         let base = with_links_of(current, known_list.list.clone());
-        Self::with(current, base, Some(&known_list.positions), next_key)
+        let positions = Cow::Borrowed(known_list.positions.as_slice());
+        Self::with(current, base, Some(positions), next_key)
     }
 
     fn with(
         current: &'a TodoStore,
         base: Rc<List>,
-        positions: Option<&'a [Key]>,
+        positions: Option<Cow<'a, [Key]>>,
         next_key: u32,
     ) -> Self {
         Self {
@@ -80,7 +82,7 @@ impl<'a> Draft<'a> {
             base,
             next_key: next_key.max(current.next_key()),
             positions,
-            ids: IdScheme::Positions,
+            ids: IdScheme::Positions(1),
             statements: Vec::new(),
             unshown: &[],
             sites: None,
@@ -127,7 +129,7 @@ impl<'a> Draft<'a> {
     /// `unknown_id`.
     pub fn key_at(&self, id: Id) -> Result<Key, TodoError> {
         let key = match self.ids {
-            IdScheme::Positions => self.key_in(id.index()),
+            IdScheme::Positions(_) => self.key_in(id.index()),
             IdScheme::Names | IdScheme::Numbers => self.key_named(&fill("{}", &[Number(id.0)])),
         };
         // Somebody else may have emptied the list.
@@ -147,7 +149,7 @@ impl<'a> Draft<'a> {
 
     fn with_naming<T>(&self, use_it: impl FnOnce(&IdMap<'_>) -> T) -> T {
         let positions = match self.ids {
-            IdScheme::Positions => self.by_position(),
+            IdScheme::Positions(_) => self.by_position(),
             IdScheme::Names | IdScheme::Numbers => Vec::new(),
         };
         let (ids, store) = (self.ids, self.current);
@@ -156,21 +158,31 @@ impl<'a> Draft<'a> {
 
     /// Returns the todos that positions refer to, in order.
     pub fn by_position(&self) -> Vec<Key> {
-        match self.positions {
+        match &self.positions {
             Some(positions) => positions.to_vec(),
             None => self.base.iter().map(|todo| todo.key).collect(),
         }
     }
 
+    /// Makes positions refer to what the write has left of the list so far, and to what it added
+    /// after that: the todos with this number of a key or a later one.
+    pub fn renumber(&mut self, first_new: u32) {
+        let mut positions = self.by_position();
+        positions.retain(|key| index_of(&self.requested, *key).is_some());
+        let is_new = |todo: &&Rc<Todo>| todo.key.0 >= first_new;
+        positions.extend(self.requested.iter().filter(is_new).map(|todo| todo.key));
+        self.positions = Some(Cow::Owned(positions));
+    }
+
     fn key_in(&self, index: usize) -> Option<Key> {
-        match self.positions {
+        match &self.positions {
             Some(positions) => positions.get(index).copied(),
             None => self.base.get(index).map(|todo| todo.key),
         }
     }
 
     fn last_position(&self) -> usize {
-        self.positions.map_or(self.base.len(), <[Key]>::len)
+        self.positions.as_ref().map_or(self.base.len(), |positions| positions.len())
     }
 
     /// Returns the keys of todos, and records that the write names them.
@@ -188,7 +200,7 @@ impl<'a> Draft<'a> {
 
     /// Returns the position that refers to a todo.
     pub fn position_of(&self, key: Key) -> Option<Id> {
-        let index = match self.positions {
+        let index = match &self.positions {
             Some(positions) => positions.iter().position(|known| *known == key),
             None => index_of(&self.base, key),
         };
@@ -225,10 +237,17 @@ impl<'a> Draft<'a> {
 
     /// Changes the todo at an index. If nothing differs, the list keeps the same object.
     pub fn change(&mut self, index: usize, change: impl FnOnce(&mut Todo)) {
-        let Some(slot) = self.requested.get_mut(index) else { return };
+        let Some(slot) = self.requested.get(index) else { return };
         let mut todo = Todo::clone(slot);
         change(&mut todo);
-        if !slot.is_same(&todo) {
+        self.set(index, todo);
+    }
+
+    /// Replaces the todo at an index, if anything differs.
+    fn set(&mut self, index: usize, todo: Todo) {
+        if let Some(slot) = self.requested.get_mut(index)
+            && !slot.is_same(&todo)
+        {
             *slot = Rc::new(todo);
         }
     }

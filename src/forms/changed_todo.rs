@@ -72,7 +72,7 @@ impl UnseenChanges<'_> {
                     && self.is_moved(key)
                 {
                     let template = match self.ids {
-                        IdScheme::Positions => "moved {}, which was {}.",
+                        IdScheme::Positions(_) => "moved {}, which was {}.",
                         IdScheme::Names | IdScheme::Numbers => "moved {}.",
                     };
                     let parts = [Text(&self.named(index, after)), Text(&before)];

@@ -1,7 +1,6 @@
 //! The ids by which models refer to todos, in reminders, lists, answers and calls.
 
 use crate::forms::item_schema::{StatusNames, model_name};
-use crate::forms::xml::write_position;
 use crate::list::indexed_list::{List, find, find_named};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, TextField, Todo};
@@ -11,8 +10,8 @@ use crate::text::escape::escape_attribute;
 /// The kind of ids that a tool has for todos.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IdScheme {
-    /// Their positions in the list.
-    Positions,
+    /// Their positions in the list, the first of which is this number.
+    Positions(u8),
     /// The names that the models give them. A todo without one has a derived name.
     Names,
     /// The numbers of their keys, which never change and are never reused.
@@ -36,9 +35,9 @@ impl IdMap<'_> {
     /// Returns the model's id of a todo of the list, or `None` if it has none.
     pub fn of(&self, key: Key) -> Option<String> {
         match self.ids {
-            IdScheme::Positions => {
+            IdScheme::Positions(first) => {
                 let index = self.positions.iter().position(|known| *known == key)?;
-                Some(decimal(Id::at(index).0))
+                Some(decimal(Id::at(index).0 - 1 + i64::from(first)))
             }
             IdScheme::Names => find(self.list, key).map(|todo| model_name(self.list, todo)),
             IdScheme::Numbers => {
@@ -51,7 +50,7 @@ impl IdMap<'_> {
     /// as the value of an attribute.
     pub fn write(&self, out: &mut String, index: usize, todo: &Todo) {
         match self.ids {
-            IdScheme::Positions => write_position(out, index, todo),
+            IdScheme::Positions(first) => push_decimal(out, Id::at(index).0 - 1 + i64::from(first)),
             IdScheme::Names => escape_attribute(out, &model_name(self.list, todo)),
             IdScheme::Numbers => escape_attribute(out, &number_of(self.store, self.list, todo)),
         }
@@ -72,9 +71,10 @@ impl IdMap<'_> {
         let on_list = |key: Key| find(self.list, key).map(|todo| todo.key);
         let of_key = || on_list(Key::parse_str(bare)?);
         match self.ids {
-            IdScheme::Positions => {
-                let index = || self.positions.get(Id(parse_decimal(bare)?).index()).copied();
-                index().or_else(of_key)
+            IdScheme::Positions(first) => {
+                let id = || Some(Id(parse_decimal(bare)?.saturating_sub(i64::from(first) - 1)));
+                let known = || self.positions.get(id()?.index()).copied();
+                known().or_else(of_key)
             }
             IdScheme::Names => {
                 let called = |name| find_called(self.list, name);
@@ -99,7 +99,7 @@ impl IdMap<'_> {
 pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&IdMap<'_>) -> T) -> T {
     let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
     use_it(&IdMap {
-        ids: IdScheme::Positions,
+        ids: IdScheme::Positions(1),
         statuses: None,
         list: store.list(),
         positions: &positions,

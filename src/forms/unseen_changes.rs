@@ -124,7 +124,7 @@ impl<'a> UnseenChanges<'a> {
     }
 
     fn whole_after(&self, sentences: &[String]) -> Reminder {
-        let is_plain = self.ids == IdScheme::Positions && self.statuses.is_none();
+        let is_plain = self.ids == IdScheme::Positions(1) && self.statuses.is_none();
         let counted = Counted::without(self.unshown_today().to_vec(), self.store);
         if sentences.is_empty()
             && is_plain
@@ -310,7 +310,7 @@ impl<'a> UnseenChanges<'a> {
 
     /// Returns whether a todo has another id than the one that the model knows.
     pub(super) fn has_new_id(&self, key: Key) -> bool {
-        self.ids != IdScheme::Positions && {
+        !matches!(self.ids, IdScheme::Positions(_)) && {
             let current = self.id_map().of(key);
             current.is_some() && self.seen_ids().of(key).is_some_and(|known| Some(known) != current)
         }
@@ -322,7 +322,7 @@ impl<'a> UnseenChanges<'a> {
     pub fn is_aligned(&self) -> bool {
         let ([before, today], list) = (&self.unshown, self.store.list());
         match self.ids {
-            IdScheme::Positions => {
+            IdScheme::Positions(_) => {
                 let known = self.seen.positions.iter().enumerate();
                 known.filter(|(_, key)| !before.contains(key)).all(|(index, key)| {
                     find_near(list, index, *key).is_none() || index_of(list, *key) == Some(index)

@@ -123,6 +123,12 @@ impl TodoError {
         Self::new(ErrorCode::InvalidArgument, template, parts)
     }
 
+    /// Returns the error of an item in a list, of which this is the 1-based number.
+    #[cold]
+    pub(crate) fn in_item(&self, number: FormatArg<'_>) -> Self {
+        Self::new(self.code(), "item {}: {}", &[number, FormatArg::Text(self.message())])
+    }
+
     /// Returns the kind of error.
     pub fn code(&self) -> ErrorCode {
         self.0.0

@@ -175,10 +175,10 @@ impl Options {
 
     /// Writes the options as a JSON object.
     pub(crate) fn write(mut self, json: &mut Writer) {
-        self.with_table(|table| option_table::write(table, json));
+        self.with_table(&mut |table| option_table::write(table, json));
     }
 
-    fn with_table<T>(&mut self, act: impl FnOnce(&mut [Row<'_>]) -> T) -> T {
+    fn with_table(&mut self, act: &mut dyn FnMut(&mut [Row<'_>])) {
         act(&mut [
             ("maxTodos", &mut Number(&mut self.max_todos, 1..=1000)),
             ("maxContentLength", &mut Number(&mut self.max_content_length, 1..=100_000)),
@@ -187,7 +187,7 @@ impl Options {
             ("confirmDone", &mut Flag(&mut self.confirm_done)),
             ("lease", &mut Number(&mut self.lease, 1..=1_000_000)),
             ("maxSnapshots", &mut Number(&mut self.max_snapshots, SNAPSHOTS)),
-        ])
+        ]);
     }
 
     pub(crate) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
@@ -200,8 +200,9 @@ impl Options {
     /// As [`Options::from_json`].
     pub(crate) fn changed_by(self, value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = self;
-        options.with_table(|table| option_table::read_value(value, table))?;
-        Ok(options)
+        let mut result = Ok(());
+        options.with_table(&mut |table| result = option_table::read_value(value, table));
+        result.map(|()| options)
     }
 
     /// Returns these options with the larger of both limits, so that another list's content fits

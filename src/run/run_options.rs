@@ -96,16 +96,17 @@ impl RunOptions {
 
     /// Writes the options as a JSON object.
     pub(super) fn write(mut self, json: &mut Writer) {
-        self.with_table(|table| option_table::write(table, json));
+        self.with_table(&mut |table| option_table::write(table, json));
     }
 
     pub(super) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = Self::default();
-        options.with_table(|table| option_table::read_value(value, table))?;
-        Ok(options)
+        let mut result = Ok(());
+        options.with_table(&mut |table| result = option_table::read_value(value, table));
+        result.map(|()| options)
     }
 
-    fn with_table<T>(&mut self, act: impl FnOnce(&mut [Row<'_>]) -> T) -> T {
+    fn with_table(&mut self, act: &mut dyn FnMut(&mut [Row<'_>])) {
         act(&mut [
             ("driver", &mut Word(&mut self.driver, &RunDriver::NAMES)),
             ("start", &mut Word(&mut self.start, &RunStart::NAMES)),
@@ -115,7 +116,7 @@ impl RunOptions {
             ("maxCallsPerTodo", &mut Number(&mut self.max_calls_per_todo, 1..=10_000)),
             ("stuckAfter", &mut Number(&mut self.stuck_after, 2..=10_000)),
             ("maxRepeats", &mut Number(&mut self.max_repeats, 2..=10_000)),
-        ])
+        ]);
     }
 }
 

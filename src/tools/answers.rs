@@ -139,7 +139,10 @@ impl Answer<'_> {
             ("fields", CommandResult::Updated { fields, .. }) if !fields.is_empty() => {
                 fill(" {}", &[Text(&join(fields, ", "))])
             }
-            ("box", _) => todo.map_or("", |todo| mark(todo)).to_owned(),
+            // These tools mark what is in progress otherwise than checklists do.
+            ("box", _) => {
+                todo.map_or("", |todo| if todo.is_at_work() { "~" } else { mark(todo) }).to_owned()
+            }
             ("state", _) => todo.map_or("", |todo| self.id_map.state_name(todo)).to_owned(),
             ("toggled", _) => todo.map_or("", |todo| toggled(todo)).to_owned(),
             ("next", CommandResult::Started(Some(key))) => self.element(*key),

@@ -402,6 +402,30 @@ impl<'a> Arguments<'a> {
         Ok(texts)
     }
 
+    /// Takes a list of objects, and calls `each` for each, with its fields as the arguments.
+    ///
+    /// # Errors
+    /// `invalid_argument`, and the errors of `each`, naming the item.
+    pub(crate) fn take_calls(
+        &mut self,
+        key: &'static str,
+        each: &mut dyn FnMut(&mut Self) -> Result<(), TodoError>,
+    ) -> Result<(), TodoError> {
+        let Some(calls) = self.take(key) else { return Ok(()) };
+        if !calls.is_array() {
+            let parts = [Text(key), calls.excerpt()];
+            return Err(TodoError::invalid("{} must be a list, got {}", &parts));
+        }
+        let around = core::mem::take(&mut self.fields);
+        for (number, call) in (1..).zip(calls.parts()) {
+            self.fields = call.fields().collect();
+            each(self).map_err(|error| error.in_item(count(number)))?;
+            self.finish();
+        }
+        self.fields = around;
+        Ok(())
+    }
+
     /// Takes a list and calls `each` for each item. A single item is read as a list of one.
     fn take_each(
         &mut self,

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use crate::change::command::Command;
 use crate::change::target::Target;
 use crate::change::update::TodoRefText;
+use crate::forms::id_map::IdScheme;
 use crate::list::error::TodoError;
 use crate::list::note::Notes;
 use crate::list::todo::{TextField, Todo};
@@ -15,12 +16,17 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::{excerpt, fill};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{AppliedCall, Call, CallError, CarryOut, read_alone};
+use crate::tools::limit_texts::fill_gaps;
 use crate::tools::requests::take_wait;
 
 /// The name of the tool.
 pub const NAME: &str = "ask_user";
-/// The tool as JSON text: name, description, inputSchema and annotations.
-pub const TOOL: &str = include_str!("ask_user.json");
+/// Returns the tool as JSON text: name, description, inputSchema and annotations. `ids` are those
+/// that the model's other tools have.
+pub(crate) fn tool(ids: IdScheme) -> String {
+    let first = if ids == IdScheme::Positions(0) { "0" } else { "1" };
+    fill_gaps(include_str!("ask_user.json"), "{first}", first)
+}
 
 /// Reads the arguments of a call and passes the request to `run`.
 ///

@@ -83,6 +83,7 @@ impl DialectSpec {
 }
 
 /// What a call does.
+#[derive(Debug)]
 pub(crate) struct Action {
     /// Its words, or its tools. The first one is suggested to a model that uses an unknown word.
     pub words: &'static [&'static str],
@@ -110,7 +111,8 @@ pub(crate) enum Act {
     Merge,
     /// Write the whole list, of which each item starts over unless it has a status.
     Renew,
-    Clear,
+    /// Empty the list. If an argument does not say "all", only take what is settled off it.
+    Clear(Option<&'static str>),
     /// Append todos, or insert them after the position in an argument.
     Add(Option<&'static str>),
     /// Change todos, in the items of the list or of one in the call itself.
@@ -127,6 +129,9 @@ pub(crate) enum Act {
     Update(&'static str),
     /// Remove todos.
     Remove(IdArgument),
+    /// Carry out the calls in the list of an argument, in order. Another argument of each says
+    /// which of the actions it is.
+    Sequence(&'static str, &'static str, &'static [Action]),
 }
 
 /// The argument with the ids of the todos that an action is about.
@@ -205,7 +210,7 @@ pub(crate) const ASKS: &str = "ask the user";
 pub(crate) const PROSE: DialectSpec = DialectSpec {
     tools: "[]",
     answers: &[],
-    ids: IdScheme::Positions,
+    ids: IdScheme::Positions(1),
     schema: PLAIN,
     listed: None,
     takes_bare_list: true,

@@ -9,10 +9,15 @@ const GAP: &str = "{doing}";
 /// Returns the text of tools or of a prompt for a list in which so many todos may be in progress.
 pub(crate) fn with_limit(text: &str, max: usize) -> String {
     let number = if max == 1 { "one".to_owned() } else { fill("{}", &[count(max)]) };
+    fill_gaps(text, GAP, &number)
+}
+
+/// Returns a text with a word in each of its gaps.
+pub(crate) fn fill_gaps(text: &str, gap: &str, word: &str) -> String {
     let (mut scanner, mut said) = (Scanner::new(text), String::new());
-    while let Some(before) = scanner.take_past(GAP) {
-        said.push_str(before.strip_suffix(GAP).unwrap_or(before));
-        said.push_str(&number);
+    while let Some(before) = scanner.take_past(gap) {
+        said.push_str(before.strip_suffix(gap).unwrap_or(before));
+        said.push_str(word);
     }
     said.push_str(scanner.rest());
     said

@@ -89,7 +89,12 @@ fn read_act<'a>(
             Command::Rewrite { items, mode, schema, sites: None }
         }
         Act::Renew => Command::Replace(take_written(arguments, Mode::Replace, schema)?),
-        Act::Clear => Command::Clear,
+        Act::Clear(None) => Command::Clear { only_settled: false },
+        Act::Clear(Some(argument)) => {
+            let mode = arguments.take_text(argument)?;
+            let only_settled = mode.is_none_or(|mode| !eq_lenient(&mode, "all"));
+            Command::Clear { only_settled }
+        }
         Act::Add(None) => Command::Add { items: take_added(arguments, schema)?, after: None },
         Act::Add(Some(argument)) => {
             let position = arguments.take_integer(argument)?.ok_or_else(|| {
@@ -110,6 +115,18 @@ fn read_act<'a>(
         Act::StartNext => Command::StartNext,
         Act::Create => take_created(arguments, schema)?,
         Act::Update(argument) => take_update(arguments, argument, schema)?,
+        Act::Sequence(list, word, actions) => {
+            let mut commands = Vec::new();
+            arguments.take_calls(list, &mut |call| {
+                let action = call.take_action(word, actions)?;
+                commands.push(read_act(spec, action, call)?);
+                Ok(())
+            })?;
+            if commands.is_empty() {
+                return Err(TodoError::invalid("{} is blank: give a list", &[Text(list)]));
+            }
+            Command::Sequence(commands)
+        }
     })
 }
 

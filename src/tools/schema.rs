@@ -103,6 +103,7 @@ fn write_strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
 mod tests {
 
     use super::*;
+    use crate::forms::id_map::IdScheme;
     use crate::tools::ask_user;
     use crate::tools::dialects::Dialect;
 
@@ -154,7 +155,8 @@ mod tests {
 
     #[test]
     fn every_tool_keeps_to_the_subset_in_both_forms() {
-        let others = [crate::run::REQUIRE_PLANNING, ask_user::TOOL].map(|tool| format!("[{tool}]"));
+        let asks = ask_user::tool(IdScheme::Names);
+        let others = [crate::run::REQUIRE_PLANNING, &asks].map(|tool| format!("[{tool}]"));
         for form in SchemaForm::ALL {
             let dialects = Dialect::ALL.iter().map(|dialect| dialect.tools(1));
             for lean in dialects.chain(others.iter().cloned()) {

@@ -349,7 +349,8 @@ impl JsCache {
     /// Returns the list in a reminder, with the ids and words of a dialect.
     pub fn list_reminder(&mut self, store: &TodoStore, dialect: Dialect) -> JsValue {
         let (ids, statuses) = (dialect.ids(), dialect.statuses());
-        match ids == IdScheme::Positions && statuses.is_none() && counted(store, &[]).is_empty() {
+        match ids == IdScheme::Positions(1) && statuses.is_none() && counted(store, &[]).is_empty()
+        {
             true => self.reminder(store),
             false => reminder_of(store, ids, statuses).into(),
         }

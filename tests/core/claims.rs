@@ -13,7 +13,7 @@ use agent_todos::{
 use serde_json::{Value, json};
 
 use crate::scene::{
-    ASKS, Answer, Scene, actor, ann, by, happen, has_no_list, has_statuses, list, list_call,
+    ASKS, Answer, Scene, actor, ann, by, happen, has_no_list, has_statuses, id_at, list, list_call,
     lists_ids, named, one_call, one_tool, only_completes, parse_list, reminder_text, settings,
     show, store, tell,
 };
@@ -55,7 +55,8 @@ fn done_is_a_claim_in_every_dialect() {
         let (tool, arguments) = match dialect {
             Dialect::TodoManager => (0, r#"{"action":"complete_multiple","ids":[1]}"#.to_owned()),
             _ if has_no_list(dialect) => {
-                let values = [("key", "1"), ("status", "completed")];
+                let first = id_at(dialect, 1);
+                let values = [("key", &*first), ("status", "completed")];
                 let kind = if only_completes(dialect) { "complete" } else { "update" };
                 let tool = one_tool(dialect, kind);
                 let index = dialect.tool_names().position(|name| name == tool).unwrap();

@@ -64,6 +64,7 @@ mod ids;
 mod layers;
 mod lease;
 mod links;
+mod lobehub;
 mod merge;
 mod names;
 mod operations;

@@ -449,6 +449,16 @@ pub(crate) fn has_ids(dialect: Dialect) -> bool {
     !about(dialect)["ids"].is_null()
 }
 
+/// Whether a model calls todos by their positions from 0.
+pub(crate) fn has_indices(dialect: Dialect) -> bool {
+    about(dialect)["ids"] == "indices"
+}
+
+/// What a model calls the todo at a position of a new list, from 1.
+pub(crate) fn id_at(dialect: Dialect, position: usize) -> String {
+    (position - usize::from(has_indices(dialect))).to_string()
+}
+
 /// What a model that uses ids calls a todo of the list as it knows it: its name, the number of its
 /// key where that is free, or its key.
 pub(crate) fn shown_id(seen: &[Rc<Todo>], todo: &Todo) -> String {
@@ -498,6 +508,7 @@ fn in_our_words(xml: &str) -> String {
         ("[ ]", "todo"),
         ("in_progress", "doing"),
         ("in-progress", "doing"),
+        ("processing", "doing"),
         ("[-]", "doing"),
         ("completed", "done"),
         ("[x]", "done"),
@@ -559,7 +570,11 @@ pub(crate) fn one_call(dialect: Dialect, call: &str, values: &[(&str, &str)]) ->
     let mut arguments = call.get("rest").cloned().unwrap_or_else(|| json!({}));
     let text_of = |is: &Value| -> Value {
         let is = if is == "number" { "key" } else { is.as_str().unwrap() };
-        values.iter().find(|(value, _)| is == *value).map_or("", |(_, text)| text).into()
+        if let Some(word) = is.strip_prefix('=') {
+            return word.into();
+        }
+        let text = values.iter().find(|(value, _)| is == *value).map_or("", |(_, text)| text);
+        text.into()
     };
     let mut item = json!({});
     match call["item"].as_object() {

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agent_todos::tools::ask_user;
 use agent_todos::tools::call::Call;
+use agent_todos::tools::conversation::settings::Settings;
 use agent_todos::tools::dialects::Dialect;
 use agent_todos::tools::plan;
 use agent_todos::tools::progress;
@@ -105,8 +105,9 @@ fn composed() -> Vec<(String, Vec<String>)> {
     }
     for form in [SchemaForm::Lean, SchemaForm::Strict] {
         let mut texts = Vec::new();
-        let tool = serde_json::from_str(&form.of(&format!("[{}]", ask_user::TOOL))).unwrap();
-        descriptions(&tool, &mut texts);
+        let settings = Settings { asks: true, schema: form, ..Settings::default() };
+        let tools: Vec<Value> = serde_json::from_str(&settings.tools(1)).unwrap();
+        descriptions(tools.last().unwrap(), &mut texts);
         all.push((format!("ask_user, {}", form.as_str()), texts));
     }
     for (of, properties, section) in [

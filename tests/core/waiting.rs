@@ -13,7 +13,7 @@ use agent_todos::{
 use serde_json::json;
 
 use crate::scene::{
-    Scene, ann, by, list_call, named, parse_list, reminder_text, settings, store, tell,
+    Scene, ann, by, id_at, list_call, named, parse_list, reminder_text, settings, store, tell,
 };
 use crate::snapshot::assert_snapshot;
 
@@ -375,7 +375,7 @@ fn ask_user_without_an_id_is_refused_with_two_in_progress() {
         assert!(outcome.text.contains("2 todos are in progress"), "{}", outcome.text);
         said.push(outcome.fails().text.clone());
         assert!(scene.store.list().iter().all(|todo| todo.waiting().is_none()));
-        scene.tool("ask_user", &json!({ "question": ASKED, "id": "3" })).ok();
+        scene.tool("ask_user", &json!({ "question": ASKED, "id": id_at(dialect, 3) })).ok();
     }
     assert_snapshot(&said[0]);
 }
@@ -396,7 +396,9 @@ fn ask_user_asks_a_question_in_any_dialect() {
         scene.reminder();
         scene.tool("ask_user", &ask).ok();
         assert_eq!(scene.store.list()[1].text(TextField::Question), Some(ASKED));
-        scene.tool("ask_user", &json!({ "question": "Which colour?", "id": 3 })).ok();
+        scene
+            .tool("ask_user", &json!({ "question": "Which colour?", "id": id_at(dialect, 3) }))
+            .ok();
         assert_eq!(scene.store.list()[2].waiting(), Some(WaitFor::User));
         for question in [json!(null), json!(" ")] {
             let ask = json!({ "question": question, "id": "1" });

@@ -251,6 +251,19 @@ export const table = {
 		missing: "todos",
 		repaired: completed('[{"id":3,"reason":"It is there."}]'),
 	},
+	// Several operations in a call, on positions from 0.
+	lobehub: {
+		steps: [
+			{ tool: "createTodos", args: { adds: plan } },
+			operate(["complete", 0], ["processing", 1]),
+			operate(["complete", 1]),
+		],
+		list: finished,
+		refused: operate(["complete", 0], ["complete", 7]),
+		malformed: { tool: "createTodos", args: {} },
+		missing: "adds",
+		repaired: operate(["Complete", 2]),
+	},
 	task_write: rewriting(about.task_write, [
 		{ tool: "task_complete", arguments: { id: "2" } },
 		{ tool: "task_update", arguments: { id: "3", status: "pending" } },
@@ -268,6 +281,11 @@ function tasksOf(contents) {
 
 function pi(action, args) {
 	return { tool: "todo", args: { action, ...args } };
+}
+
+function operate(...operations) {
+	const each = operations.map(([type, index]) => ({ type, index }));
+	return { tool: "updateTodos", args: { operations: each } };
 }
 
 /** Returns the call of Microsoft's Agent Framework that adds todos. */

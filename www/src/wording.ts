@@ -166,6 +166,7 @@ export function kindFor(
 	const { each } = dialects[dialect];
 	if (each?.update) return "update";
 	if (status === "deleted") return each?.remove && "remove";
+	if (status === "in_progress") return each?.start && "start";
 	return status === "completed" ? "complete" : undefined;
 }
 
@@ -178,13 +179,15 @@ export function oneCall(
 	const { [kind]: call } = dialects[dialect].each ?? {};
 	if (call === undefined) throw new Error(`${dialect} writes whole lists`);
 	const stands = (value: string) =>
-		value === "number"
-			? Number(draft.name)
-			: value === "key"
-				? draft.name
-				: value === "reason"
-					? "The page shows it."
-					: draft[value as "content" | "status"];
+		value.startsWith("=")
+			? value.slice(1)
+			: value === "number"
+				? Number(draft.name)
+				: value === "key"
+					? draft.name
+					: value === "reason"
+						? "The page shows it."
+						: draft[value as "content" | "status"];
 	const item =
 		typeof call.item === "string"
 			? stands(call.item)
@@ -260,7 +263,7 @@ interface ListTool {
 /** The dialects in which one call writes the whole list. */
 export type ListDialect = Exclude<
 	DialectName,
-	"todo_manager" | "Task" | "rpiv" | "pi" | "agent_framework"
+	"todo_manager" | "Task" | "rpiv" | "pi" | "agent_framework" | "lobehub"
 >;
 
 /** Returns whether one call of a dialect writes the whole list. */

@@ -139,7 +139,9 @@ impl Settings {
             return self.schema.of(&tools).into_owned();
         }
         let open = tools.trim_end().strip_suffix(']').unwrap_or(&tools);
-        self.schema.of(&join(&[open, ",\n", ask_user::TOOL, "]"], "")).into_owned()
+        self.schema
+            .of(&join(&[open, ",\n", &ask_user::tool(self.dialect.ids()), "]"], ""))
+            .into_owned()
     }
 }
 

@@ -292,7 +292,7 @@ impl Conversation {
                     .find(|(before, _)| before == key)
                     .map_or(*key, |(_, current)| *current);
             }
-            if ids != IdScheme::Positions {
+            if !matches!(ids, IdScheme::Positions(_)) {
                 name_by_old_keys(ids, store, &before, Rc::make_mut(&mut known_list.list));
             }
         }
@@ -321,13 +321,13 @@ impl Conversation {
 fn name_by_old_keys(ids: IdScheme, store: &TodoStore, before: &List, list: &mut List) {
     for (earlier, todo) in before.iter().zip(list) {
         let is_named = match ids {
-            IdScheme::Positions | IdScheme::Names => todo.text(TextField::Name).is_some(),
+            IdScheme::Positions(_) | IdScheme::Names => todo.text(TextField::Name).is_some(),
             // A name that another model gave the todo does not count.
             IdScheme::Numbers => name_before_merge(store, todo).is_some(),
         };
         if earlier.key != todo.key && !is_named {
             let id = match ids {
-                IdScheme::Positions | IdScheme::Names => model_name(before, earlier),
+                IdScheme::Positions(_) | IdScheme::Names => model_name(before, earlier),
                 IdScheme::Numbers => fill("{}", &[Number(earlier.key.0.into())]),
             };
             let name = Content::from_normalized(&id, id.len()).ok();

@@ -85,6 +85,7 @@ dialects! {
     rpiv Rpiv "rpiv" "The `todo` of rpiv-todo, an extension of pi: one action per call."
     pi Pi "pi" "The `todo` of pi's own example, which toggles a todo: done or not."
     agent_framework AgentFramework "agent_framework" "The tools of Microsoft's Agent Framework: `todos_add`, `todos_complete`, `todos_remove`, `todos_get_remaining`, `todos_get_all`."
+    lobehub Lobehub "lobehub" "LobeHub's todos: `createTodos`, and `updateTodos` with a list of operations."
     zed Zed "zed" "The `update_plan` of Zed's agent."
     chrome_plan ChromePlan "chrome_plan" "The `update_plan` of Claude in Chrome: steps and sites, which the user approves."
 }
@@ -182,7 +183,7 @@ impl Dialect {
         match self.ids() {
             IdScheme::Numbers if self.spec().listed().has_number_ids => "integer",
             IdScheme::Names | IdScheme::Numbers => "string",
-            IdScheme::Positions => "integer",
+            IdScheme::Positions(_) => "integer",
         }
     }
 

@@ -45,6 +45,7 @@ export const dialects = [
 				"rpiv",
 				"pi",
 				"agent_framework",
+				"lobehub",
 				"update_todo_list",
 				"goose",
 				"kiro",

@@ -164,11 +164,20 @@ pub(super) struct CallGenerator<'a> {
     pub(super) removes_skipped: bool,
     /// What its tools call each todo that it knows, where those are not positions.
     pub(super) ids: Option<BTreeMap<Key, String>>,
+    /// The position of the first todo in its calls.
+    pub(super) first: i64,
 }
 
 impl CallGenerator<'_> {
     /// A random call; none where its tools have no word for it.
     pub(super) fn call(&mut self, speaker: &Speaker) -> Option<ModelCall> {
+        let call = self.any_call(speaker)?;
+        // Each of its answers shows the list.
+        let shows = matches!(call.kind, CallKind::Tool("createTodos" | "updateTodos"));
+        Some(ModelCall { reads: call.reads || shows, ..call })
+    }
+
+    fn any_call(&mut self, speaker: &Speaker) -> Option<ModelCall> {
         let (dialect, turn) = (speaker.dialect, &speaker.turns[0]);
         let known = !turn.base.is_empty();
         let tool = |name, arguments| ModelCall::new(CallKind::Tool(name), arguments);
@@ -219,12 +228,18 @@ impl CallGenerator<'_> {
         1 + self.dice.below(turn.count() + beyond)
     }
 
+    /// What a call has for a position, from 1.
+    fn number(&self, position: usize) -> i64 {
+        position as i64 - 1 + self.first
+    }
+
     fn progress(&mut self, turn: &Turn) -> ModelCall {
         let (mut done, mut skip, mut wants) = (vec![], vec![], vec![]);
-        let named: Vec<(usize, TodoRef)> = match &self.ids {
-            None => (1..=turn.count()).map(|index| (index, TodoRef::Position(index))).collect(),
+        let by_position = |index| (self.number(index), TodoRef::Position(index));
+        let named: Vec<(i64, TodoRef)> = match &self.ids {
+            None => (1..=turn.count()).map(by_position).collect(),
             Some(ids) => {
-                let number = |seen: &Seen| ids.get(&seen.key)?.parse::<usize>().ok();
+                let number = |seen: &Seen| ids.get(&seen.key)?.parse::<i64>().ok();
                 let known = turn.base.iter();
                 known.filter_map(|seen| Some((number(seen)?, TodoRef::Key(seen.key)))).collect()
             }
@@ -407,7 +422,7 @@ impl CallGenerator<'_> {
         let index = self.index(turn);
         let is_key = self.dice.one_in(4);
         if self.ids.is_none() && !is_key {
-            return (index.to_string(), TodoRef::Position(index));
+            return (self.number(index).to_string(), TodoRef::Position(index));
         }
         let seen = &turn.base[self.dice.below(turn.base.len())];
         let id = self.ids.as_ref().and_then(|ids| ids.get(&seen.key)).filter(|_| !is_key);

@@ -230,9 +230,9 @@ impl World {
 
     fn a_model_calls(&mut self, speaker: &mut Speaker) {
         let removes_skipped = self.removes_skipped;
-        let ids = speaker.ids();
-        let mut generator =
-            CallGenerator { dice: &mut self.dice, words: &mut self.words, removes_skipped, ids };
+        let (ids, first) = (speaker.ids(), speaker.first());
+        let (dice, words) = (&mut self.dice, &mut self.words);
+        let mut generator = CallGenerator { dice, words, removes_skipped, ids, first };
         let Some(call) = generator.call(speaker) else { return };
         let (before, old, approved) = (snapshot(&self.store), self.store.clone(), self.approved());
         let outcome = speaker.call(&mut self.store, &call);

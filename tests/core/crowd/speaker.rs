@@ -10,7 +10,7 @@ use agent_todos::{Call, Conversation, Dialect, Key, Outcome, Status, Todo, TodoS
 use super::calls::{CallKind, ModelCall, TodoRef, Want};
 use super::seen::{Seen, find};
 use crate::dice::{random_word, sound_the_same};
-use crate::scene::{has_ids, shown_id};
+use crate::scene::{has_ids, has_indices, shown_id};
 
 /// The list of a turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -287,7 +287,13 @@ impl Speaker {
     pub(super) fn ids(&self) -> Option<BTreeMap<Key, String>> {
         let seen = self.conversation.seen_list();
         let id = |todo: &Rc<Todo>| (todo.key, shown_id(seen, todo));
-        has_ids(self.dialect).then(|| seen.iter().map(id).collect())
+        let has_ids = has_ids(self.dialect) && !has_indices(self.dialect);
+        has_ids.then(|| seen.iter().map(id).collect())
+    }
+
+    /// The position of the first todo in its calls.
+    pub(super) fn first(&self) -> i64 {
+        i64::from(!has_indices(self.dialect))
     }
 
     pub(super) fn call(&mut self, store: &mut TodoStore, call: &ModelCall) -> Outcome {

@@ -107,6 +107,8 @@ export class ScriptMemory {
 		switch (namesIn(this.dialect)) {
 			case "positions":
 				return `${this.#drafts.indexOf(draft) + 1}`;
+			case "indices":
+				return `${this.#drafts.indexOf(draft)}`;
 			case "given":
 				return draft.id ?? draft.name;
 			case "derived":
@@ -159,9 +161,10 @@ export class ScriptMemory {
 	#take(isWhole: boolean, says: string): void {
 		const elements = [...says.matchAll(todoElement)];
 		const drafts = isWhole ? [] : [...this.#drafts];
+		const names = namesIn(this.dialect);
 		const placeById = (id: string) =>
-			namesIn(this.dialect) === "positions"
-				? Number(id) - 1
+			names === "positions" || names === "indices"
+				? Number(id) - (names === "positions" ? 1 : 0)
 				: drafts.findIndex((draft) => this.idOf(draft) === id);
 		const set = (
 			place: number,

@@ -7,7 +7,7 @@ use crate::tools::dialects::write_todos;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    ids: IdScheme::Positions,
+    ids: IdScheme::Positions(1),
     schema: ItemSchema { statuses: Some(&FEWER_STATUSES), ..PLAIN },
     ..write_todos::SPEC
 };

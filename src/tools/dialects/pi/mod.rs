@@ -21,7 +21,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         Action::new(&["list"], Act::Show),
         Action::new(&["add"], Act::Create).with_answer("Added todo #$id: $content"),
         Action::new(&["toggle"], Act::Toggle("id")).with_answer("Todo #$id $toggled"),
-        Action::new(&["clear"], Act::Clear).with_answer("Cleared $items todos"),
+        Action::new(&["clear"], Act::Clear(None)).with_answer("Cleared $items todos"),
     ],
     give_up_hint: Some(ASKS),
     line: "[$box] #$id: $content",

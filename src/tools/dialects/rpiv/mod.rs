@@ -20,7 +20,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         Action::new(&["list"], Act::Show),
         Action::new(&["get"], Act::ShowOne("id")).with_answer("$details"),
         Action::new(&["delete"], Act::Remove(IdArgument::Id("id"))).with_answer("Deleted #$id"),
-        Action::new(&["clear"], Act::Clear).with_answer("Cleared"),
+        Action::new(&["clear"], Act::Clear(None)).with_answer("Cleared"),
     ],
     unstored: &["includeDeleted"],
     give_up_hint: Some("delete it"),

@@ -51,7 +51,7 @@ const ACTIONS: [Action; 13] = [
     Action::new(&["mark_doing"], Act::Set(StateKind::Doing, ONE, "")).with_answer("Doing TODO: $id"),
     Action::new(&["wait"], Act::Set(StateKind::WaitingUser, ONE, "question")).with_answer("$waits"),
     Action::new(&["update"], Act::Change).with_schema(&UPDATED),
-    Action::new(&["clear"], Act::Clear).with_answer("Replaced all TODOs with 0 new items"),
+    Action::new(&["clear"], Act::Clear(None)).with_answer("Replaced all TODOs with 0 new items"),
 ];
 
 const IDS: &str = "ids";
