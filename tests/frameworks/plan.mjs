@@ -259,7 +259,7 @@ export const table = {
 			operate(["complete", 1]),
 		],
 		list: finished,
-		refused: operate(["complete", 0], ["complete", 7]),
+		refused: { tool: "createTodos", args: { adds: [plan[0], " ", plan[2]] } },
 		malformed: { tool: "createTodos", args: {} },
 		missing: "adds",
 		repaired: operate(["Complete", 2]),

@@ -107,6 +107,7 @@ export const dialects = [
 					task_write: 4,
 					todowrite: 2,
 					agent_framework: 5,
+					lobehub: 2,
 				};
 				same(tools.length, several[name] ?? 1, name);
 				const others = entry.tools(store, { dialect: name });
