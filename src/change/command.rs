@@ -298,7 +298,7 @@ impl Command<'_> {
                 CommandResult::Cleared(draft.current.list().len())
             }
             Self::Plan(items, schema) => {
-                notes.extend(draft.rewrite(items, Mode::Replace, schema)?.1);
+                rewrite(draft, items, Mode::Replace, schema, notes)?;
                 plan_progress::start(draft);
                 CommandResult::Written
             }
@@ -425,7 +425,7 @@ fn rewrite(
 ) -> Result<(), TodoError> {
     if mode == Mode::Replace {
         check_texts(items, &draft.requested)?;
-        check_alone(items, &draft.requested, schema)?;
+        check_alone(items, &draft.requested, schema, notes)?;
     }
     notes.extend(draft.rewrite(items, mode, schema)?.1);
     Ok(())
@@ -438,7 +438,7 @@ fn replace(
     items: &mut Vec<Item<'_>>,
     notes: &mut Notes,
 ) -> Result<Vec<Key>, TodoError> {
-    check_alone(items, &draft.requested, &PLAIN)?;
+    check_alone(items, &draft.requested, &PLAIN, notes)?;
     for item in &mut *items {
         item.status.get_or_insert(ParsedStatus::of(Status::Todo));
     }

@@ -10,8 +10,9 @@ use crate::list::indexed_list::{List, find, find_mut};
 use crate::list::owners::{is_of_another, work_of};
 use crate::list::todo::{Key, Status, Todo};
 
-/// Denies the start of a todo whose owner has `maxDoing` in progress without it.
-pub(super) fn limit_start(draft: &Draft<'_>, resolution: &mut Resolution) {
+/// Denies the start of a todo whose owner has `maxDoing` in progress without it. If an undo starts
+/// it again, it is open afterwards.
+pub(super) fn limit_start(draft: &Draft<'_>, undoes: bool, resolution: &mut Resolution) {
     let (store, max) = (draft.current, draft.current.options().max_doing());
     let work = resolution.list.iter().chain(&store.outside);
     if work.filter(|todo| todo.is_at_work()).count() <= max {
@@ -30,10 +31,14 @@ pub(super) fn limit_start(draft: &Draft<'_>, resolution: &mut Resolution) {
             continue;
         }
         let Some(other) = own.into_iter().find(|other| *other != key) else { continue };
-        let before = find(draft.current.list(), key).map(|before| before.state.clone());
+        let before = find(draft.current.list(), key).filter(|_| !undoes);
+        let before = before.map(|before| before.state.clone());
         if let Some(todo) = resolution.list.get_mut(index) {
             let state = before.unwrap_or_else(|| todo.state.to(Status::Todo));
             Rc::make_mut(todo).state = state;
+        }
+        if undoes {
+            continue;
         }
         let by = draft.current.provenance().by(other, Aspect::State).cloned();
         resolution.denied.push(DeniedChange::new(key, Aspect::State, DenyReason::Doing(other), by));

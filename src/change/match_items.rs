@@ -7,8 +7,9 @@
 //! 2. its id, where items are merged or have no text,
 //! 3. its text: that of today, the one that the writer knows, or one that a person replaced,
 //! 4. in a whole list, the same words ([`Words`]), the most alike pair first. What a person settled
-//!    or removed comes last: it stands against another wording only if that shares three words, if
-//!    the list keeps something of the list, and until a whole list has left it out.
+//!    or removed comes last: it stands against another wording only if that shares three words,
+//!    until a whole list has left it out, and not in a new plan: one that keeps nothing of the list,
+//!    and most of which is new.
 //!
 //! In a whole list an id is only a name, because models number their items again. An item that
 //! matches nothing is a new todo.
@@ -206,19 +207,20 @@ impl Matching<'_> {
     }
 
     /// Finds the todos whose text the remaining items say in other words: the most alike pair
-    /// first, and of those the nearest. What a person decided comes last, and not in a new plan,
-    /// which keeps nothing of the list.
+    /// first, and of those the nearest. What a person decided comes last, and not in a new plan.
     fn take_alike(&mut self, items: &[Item<'_>], mode: Mode, is_partial: bool, notes: &mut Notes) {
         let mut pairs = self.pairs(items, mode, is_partial);
+        let mut is_checked = is_partial;
         loop {
             pairs.retain(|pair| self.is_left(pair));
             let Some(best) = pairs.iter().max_by_key(|pair| pair.rank()).copied() else { return };
             let is_reworded = best.likeness < SAME;
             let is_denied = best.is_decided && is_reworded;
             // The rest of a call that is still being written may keep something.
-            if is_denied && !is_partial && !self.keeps_any() {
+            if is_denied && !is_checked && self.is_new_plan(items) {
                 return;
             }
+            is_checked |= is_denied;
             let (Some(slot), Some(candidate)) =
                 (self.found.get_mut(best.item), self.candidates.get_mut(best.candidate))
             else {
@@ -235,9 +237,20 @@ impl Matching<'_> {
         }
     }
 
-    fn keeps_any(&self) -> bool {
+    /// Returns whether the list keeps nothing of the list, and most of its items have the words of
+    /// no todo.
+    fn is_new_plan(&self, items: &[Item<'_>]) -> bool {
         let is_on_list = |at: &usize| self.candidates.get(*at).is_some_and(Candidate::is_on_list);
-        self.found.iter().flatten().any(is_on_list)
+        if self.found.iter().flatten().any(is_on_list) {
+            return false;
+        }
+        let known = self.candidates.iter().flat_map(Candidate::texts).map(Words::of);
+        let known: Vec<Words<'_>> = known.collect();
+        let has_known_words = |item: &&Item<'_>| {
+            let words = Words::of(item.text(TextField::Content).unwrap_or_default());
+            known.iter().any(|known| known.likeness(&words, OF_DECIDED).is_some())
+        };
+        items.iter().filter(has_known_words).count() * 2 <= items.len()
     }
 
     /// Returns the remaining items with the remaining todos whose words they have.
@@ -493,12 +506,13 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    /// Returns whether an item that is merged may mean it by its text: if only one of them has an
-    /// id, and it did not leave.
+    /// Returns whether an item that is merged may mean it by its text: if it did not leave, and is
+    /// open or only one of them has an id.
     fn may_be_merged(&self, item: &Item<'_>) -> bool {
         let has_names =
             item.text(TextField::Name).is_some() && self.todo.text(TextField::Name).is_some();
-        self.removed.is_none() && !has_names
+        let is_open = !self.current.unwrap_or(self.todo).status().is_settled();
+        self.removed.is_none() && (is_open || !has_names)
     }
 
     /// Returns the contents that the todo has, and those that a person replaced or that left.

@@ -54,7 +54,7 @@ fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resol
     match mode.doing_limit {
         _ if draft.is_partial => {}
         DoingLimit::Nothing => {}
-        DoingLimit::Start => limit_start(draft, resolution),
+        DoingLimit::Start => limit_start(draft, mode.undoes, resolution),
         DoingLimit::List => limit_list(draft, resolution),
     }
     keep_names_apart(&mut resolution.list, draft.current.list());

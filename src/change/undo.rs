@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::change::apply_delta::{copy_changes, insert_as_in};
 use crate::change::draft::Draft;
-use crate::change::resolution::{Resolution, WriteMode};
+use crate::change::resolution::{DoingLimit, Resolution, WriteMode};
 use crate::change::resolve::resolve_write;
 use crate::change::store_methods::not_allowed;
 use crate::list::author::{Actor, Author, ChangeKind};
@@ -160,7 +160,9 @@ impl TodoStore {
         let mut draft = Draft::new(self);
         draft.base = Rc::clone(after.list());
         draft.requested = self.list_before(revision, before, after);
-        let resolution = resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
+        let doing_limit = DoingLimit::Start;
+        let mode = WriteMode { undoes: true, doing_limit, ..WriteMode::default() };
+        let resolution = resolve_write(draft, mode);
         let sites = self.sites_without(before, after);
         let is_left = !is_same_list(&resolution.list, self.list()) || sites != *self.sites();
         is_left.then_some((resolution, sites))

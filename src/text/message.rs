@@ -82,7 +82,11 @@ pub(crate) fn join(texts: &[impl AsRef<str>], between: &str) -> String {
 
 /// Describes the place of a scanner: `at byte 7, before "…"`.
 pub(crate) fn describe_location(scanner: &Scanner<'_>) -> String {
-    fill("at byte {}, before {}", &[count(scanner.at()), excerpt(scanner.rest())])
+    let template = match scanner.rest().is_empty() {
+        true => "at byte {}, where it ends",
+        false => "at byte {}, before {}",
+    };
+    fill(template, &[count(scanner.at()), excerpt(scanner.rest())])
 }
 
 impl FormatArg<'_> {

@@ -276,7 +276,8 @@ impl<'a> Arguments<'a> {
     }
 
     /// Calls `each` with the notes, the 1-based number and the value of each item of a list. A
-    /// single value is read as a list of one if `single` allows it.
+    /// single value is read as a list of one if `single` allows it, with a note unless that is
+    /// decided later.
     ///
     /// # Errors
     /// `invalid_argument` if the value is not a list, and the errors of `each`.
@@ -291,7 +292,9 @@ impl<'a> Arguments<'a> {
             return Err(not_a_list(key, value));
         }
         if !value.is_array() {
-            note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
+            if single != SingleItem::ObjectForWhole {
+                note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
+            }
             return each(self.notes, count(1), value);
         }
         for (number, item) in (1..).zip(value.parts()) {

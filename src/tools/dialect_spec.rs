@@ -117,8 +117,8 @@ pub(crate) enum Act {
     Add(Option<&'static str>),
     /// Change todos, in the items of the list or of one in the call itself.
     Change,
-    /// Set todos to a state, with the text in an argument: evidence, or a question. Evidence may
-    /// also be next to each id. A todo that is set to "todo" takes all after it along.
+    /// Set todos to a state, with the text in an argument: evidence, a reason, or a question.
+    /// Evidence may also be next to each id. A todo that is set to "todo" takes all after it along.
     Set(StateKind, IdArgument, &'static str),
     /// Complete the todo that an argument names, or reopen it if it is settled.
     Toggle(&'static str),

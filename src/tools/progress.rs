@@ -25,7 +25,8 @@ pub const PROMPT: &str = include_str!("progress_prompt.md").trim_ascii_end();
 /// # Errors
 /// `invalid_argument`.
 pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Command<'a>>, TodoError> {
-    let done = take_mentions(arguments, "todo_done", "", &mut Vec::new())?;
+    let mut done = take_mentions(arguments, "todo_done", "", &mut Vec::new())?;
+    done.extend(take_mentions(arguments, IN_TEXT, "", &mut Vec::new())?);
     let skip = take_mentions(arguments, "todo_skip", "", &mut Vec::new())?;
     let evidence = arguments.take_text("evidence")?.unwrap_or_default().into();
     let is_silent = done.is_empty() && skip.is_empty();
@@ -33,13 +34,16 @@ pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Command<'
     Ok((!is_silent).then_some(Command::Settle(settlement)))
 }
 
-/// Returns the progress that a model reports in its text, as arguments with `todo_done`. It reports
+/// The argument for what a model's text reports, as the text calls it.
+const IN_TEXT: &str = "DONE";
+
+/// Returns the progress that a model reports in its text, as arguments. It reports
 /// by `[DONE:3]`, or by a line that begins with `☑ 3`. Returns `None` if it reports none. What
 /// stands in its reasoning, in code or in quotes is no report.
 pub(crate) fn read_text(text: &str) -> Option<String> {
     let text = without_reasoning(text);
     let mut json = Writer::default();
-    json.open('{').key("todo_done").open('[');
+    json.open('{').key(IN_TEXT).open('[');
     let (mut is_code, mut is_silent) = (false, true);
     for line in lines_of(&text).into_iter().map(trim) {
         let is_fence = line.starts_with("```") || line.starts_with("~~~");
@@ -70,7 +74,7 @@ pub(crate) fn read_text(text: &str) -> Option<String> {
 /// The mark in front of the ids of todos that are done.
 const DONE: &str = "[DONE:";
 
-/// Writes the ids at the beginning of a text, with commas between them. Each has a digit. Returns
+/// Writes the ids at the beginning of a text, with commas or semicolons between them. Each has a digit. Returns
 /// whether there are any.
 fn write_ids(mut rest: &str, json: &mut Writer) -> bool {
     let mut is_any = false;
@@ -82,7 +86,7 @@ fn write_ids(mut rest: &str, json: &mut Writer) -> bool {
         let Some(id) = id else { return is_any };
         json.string(id);
         is_any = true;
-        let after = rest.get(end..).and_then(|after| trim(after).strip_prefix(','));
+        let after = rest.get(end..).and_then(|after| trim(after).strip_prefix([',', ';']));
         let Some(after) = after else { return true };
         rest = after;
     }
@@ -127,6 +131,7 @@ mod tests {
         for (text, ids) in [
             ("I found it. [DONE:3]", "3"),
             ("[done: 3]\nand [DONE:2, 4] too", "3 2 4"),
+            ("[DONE:1;2]", "1 2"),
             ("☑ 3\n- ☑ 4. Pay\n☐ 1", "3 4"),
             ("\u{3000}☑ t7: Pay", "t7"),
             ("<think>[DONE:1]</think>[DONE:2]", "2"),
@@ -134,7 +139,7 @@ mod tests {
         ] {
             let json = super::read_text(text).unwrap();
             let ids: Vec<String> = ids.split(' ').map(|id| format!("\"{id}\"")).collect();
-            assert_eq!(json, format!("{{\"todo_done\":[{}]}}", ids.join(",")), "{text}");
+            assert_eq!(json, format!("{{\"DONE\":[{}]}}", ids.join(",")), "{text}");
         }
         for text in [
             "",

@@ -450,7 +450,7 @@ fn take_set<'a>(
         StateKind::Skipped | StateKind::Failed => {
             let failed = state == StateKind::Failed;
             let skip = core::mem::take(&mut settlement.done);
-            Command::Settle(Settlement { skip, failed, ..settlement })
+            Command::Settle(Settlement { skip, reason: text.into(), failed, ..settlement })
         }
     })
 }

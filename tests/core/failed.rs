@@ -3,7 +3,7 @@
 use agent_todos::list::author::Author;
 use agent_todos::run::{Event, Report, Run, RunOptions, Step};
 use agent_todos::tools::markdown::{markdown, read_markdown};
-use agent_todos::{Dialect, Options, Status, TodoStore};
+use agent_todos::{Dialect, Options, Status, TextField, TodoStore};
 use serde_json::{Value, json};
 
 use crate::scene::{
@@ -185,4 +185,15 @@ fn open_todos_under_a_failed_todo_are_skipped() {
     scene.is_reminded();
     scene.user("fail 2: no network");
     assert_eq!(scene.list(), "a, b failed, c skipped, d");
+}
+
+#[test]
+fn the_default_tool_keeps_the_reason_of_what_it_gives_up() {
+    for (action, is_failed) in [("skip", false), ("fail", true)] {
+        let mut scene = tell(Dialect::TodoManager, "a, b");
+        scene.call(&json!({"action": action, "ids": [1], "reason": "sold out"})).ok();
+        let todo = &scene.store.list()[0];
+        assert_eq!(todo.text(TextField::Reason), Some("sold out"));
+        assert_eq!(todo.is_failed(), is_failed);
+    }
 }

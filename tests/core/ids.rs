@@ -134,3 +134,19 @@ fn two_items_that_mean_one_removed_todo_bring_it_back_once() {
     store.acting_as(Author::User, |store| Dialect::Merge.call(store, &call));
     assert_eq!(keys(&store), ["t2", "t1"]);
 }
+
+/// After a compaction, a model numbers its todos anew.
+#[test]
+fn a_merged_item_means_the_open_todo_of_its_text_whatever_its_id() {
+    for (dialect, tool) in [(Dialect::CursorTodoWrite, "todo_write"), (Dialect::Merge, "todo")] {
+        let mut scene = Scene::new(settings(dialect), "{}", "");
+        let item = |id: &str, content: &str, status: &str| json!({"id": id, "content": content, "status": status});
+        let call = |merge: bool, items: &[Value]| json!({"merge": merge, "todos": items});
+        let plan = [item("1", "Find", "in_progress"), item("2", "Pay", "completed")];
+        scene.tool(tool, &call(false, &plan)).ok();
+        let again = [item("find", "Find", "completed"), item("pay", "Pay", "pending")];
+        scene.tool(tool, &call(true, &again)).ok();
+        // What is settled may be done once more.
+        assert_eq!(scene.list(), "Find done, Pay done, Pay");
+    }
+}

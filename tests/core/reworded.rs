@@ -8,7 +8,9 @@ use agent_todos::tools::markdown::read_markdown;
 use agent_todos::{Dialect, Id, Settings, TextField, Todo, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Answer, Scene, by, keys, lists_ids, settings, tell, unread, write_list};
+use crate::scene::{
+    Answer, Scene, by, happen, keys, lists_ids, settings, tell, unread, write_list,
+};
 
 const BEFORE: &str = "Open the shop, Compare tree kettles, Pay";
 const AFTER: &str = "Open the shop, Compare three kettles, Pay";
@@ -420,6 +422,35 @@ fn other_words_of_a_decided_todo_may_be_a_new_one() {
         short.user(act);
         short.writes("Find, Compare kettles by price, Pay");
         assert!(added(&short, "Compare kettles by price"), "{act}: {}", short.list());
+    }
+}
+
+/// A model that sends its old plan again words it otherwise, also when nothing of it is open.
+#[test]
+fn an_old_plan_in_other_words_stays_decided_when_nothing_is_open() {
+    const PLAN: [&str; 3] = ["Find a kettle", "Compare three kettles", "Wrap it as a gift"];
+    for act in [
+        "user: skip 1; skip 2; skip 3",
+        "user: remove 1; remove 1; remove 1",
+        "model: complete 1; complete 2 | user: skip 3: not a gift",
+    ] {
+        let wordings: [fn(&str) -> String; 3] = [
+            |text| format!("(1) {text}"),
+            |text| format!("Step 1: {text}"),
+            |text| format!("{text} - 12 found"),
+        ];
+        for reworded in wordings {
+            let mut scene = write_list(&PLAN.join(", "));
+            scene.reminder();
+            happen(&mut scene.store, act);
+            scene.reminder();
+            scene.writes(&PLAN.map(reworded).join(", ")).noted();
+            let list = scene.store.list().iter();
+            let came_back = list.filter(|todo| !todo.status().is_settled());
+            let came_back: Vec<&str> = came_back.map(|todo| todo.content()).collect();
+            let is_back = came_back.iter().any(|text| text.contains("gift"));
+            assert!(!is_back, "{act}: {came_back:?}");
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::note::texts;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Dialect, Settings};
+use agent_todos::{Call, Dialect, Settings};
 use serde_json::json;
 
 use crate::dice::Dice;
@@ -297,4 +297,23 @@ fn an_error_about_texts_beside_ids_names_a_named_todo() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     let call = json!({"action": "complete", "ids": [99, 2], "todos": [{"content": "a"}]});
     scene.call(&call).refuses();
+}
+
+#[test]
+fn a_refused_object_in_place_of_a_list_has_no_note_that_it_was_read() {
+    let mut scene = tell(Dialect::TodoWrite, "a, b");
+    let item = json!({"content": "a", "status": "completed"});
+    let answer = scene.call(&json!({ "todos": item })).fails();
+    assert!(!answer.text.contains("note: "), "{}", answer.text);
+    let plan = scene.plan(r#"{"plan_update":{"content":"c"}}"#).fails();
+    assert!(plan.text.contains("must be a list"), "{}", plan.text);
+    assert_eq!(scene.list(), "a, b");
+}
+
+#[test]
+fn an_error_of_a_call_that_breaks_off_says_that_it_ends() {
+    let mut scene = tell(Dialect::TodoWrite, "a");
+    let call = Call { tool: "TodoWrite", arguments: r#"{"todos":[{"content":"a","sta"# };
+    let answer = scene.model.call(&mut scene.store, &call);
+    assert!(answer.text.contains("where it ends"), "{}", answer.text);
 }

@@ -274,3 +274,11 @@ fn todos_that_a_person_removed_stay_removed_until_a_new_task() {
     scene.writes(&format!("z, {first}")).ok();
     assert_eq!(scene.store.list().len(), 11);
 }
+
+#[test]
+fn an_undo_starts_nothing_beside_what_was_started_since() {
+    let mut store = list("a, b");
+    happen(&mut store, "model: start 1 | user: skip 1: no | model: start 2");
+    assert_eq!(store.acting_as(Author::User, TodoStore::undo), Ok(true));
+    assert_eq!(shows(&store), "a, b doing");
+}

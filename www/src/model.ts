@@ -6,7 +6,7 @@ import { draftsOf } from "./drafts";
 import type { Draft } from "./intents";
 import type { RecordedTurn } from "./recording";
 import type { ModelCall, Wording } from "./wording";
-import { wholeListOf, word, writesLists } from "./wording";
+import { namesIn, wholeListOf, word, writesLists } from "./wording";
 
 export class Model {
 	constructor(
@@ -24,9 +24,10 @@ export class Model {
 		const { todos } = JSON.parse(
 			todo.call({ action: "read", todos: [] }).text,
 		) as { todos: { id: string }[] };
+		const isByIndex = namesIn(this.dialect) === "indices";
 		return draftsOf(
 			this.store.getAll(),
-			todos.map(({ id }) => id),
+			todos.map(({ id }, index) => (isByIndex ? `${index}` : id)),
 		);
 	}
 

@@ -142,13 +142,14 @@ function oneByOne(
 		.filter(({ was }) => was !== "skipped");
 	// What is no longer in progress makes room for what is.
 	const late = changed.filter(({ progress }) => progress === "doing");
-	for (const draft of [
-		...changed.filter((one) => !late.includes(one)),
-		...late,
-	]) {
-		const kind = kindFor(dialect, draft.status);
-		if (kind) calls.push(oneCall(dialect, kind, draft));
-	}
+	const changes = [...changed.filter((one) => !late.includes(one)), ...late];
+	if (namesIn(dialect) === "indices")
+		calls.push(...operationsCall(dialect, changes, drafts));
+	else
+		for (const draft of changes) {
+			const kind = kindFor(dialect, draft.status);
+			if (kind) calls.push(oneCall(dialect, kind, draft));
+		}
 	const { read } = dialects[dialect];
 	if (
 		read &&
@@ -156,6 +157,26 @@ function oneByOne(
 	)
 		calls.push(callOf(read.tool, read.arguments));
 	return calls;
+}
+
+/** Returns one call with all changes, each on the list that those before it have left. */
+function operationsCall(
+	dialect: DialectName,
+	changes: readonly (Draft & { readonly status: string })[],
+	drafts: readonly Draft[],
+): ModelCall[] {
+	let list = drafts;
+	const calls = changes.flatMap((draft) => {
+		const kind = kindFor(dialect, draft.status);
+		if (!kind) return [];
+		const name = `${placeOf(list, draft)}`;
+		if (kind === "remove")
+			list = list.filter(({ content }) => content !== draft.content);
+		return [oneCall(dialect, kind, { ...draft, name })];
+	});
+	const [first] = calls;
+	const operations = calls.flatMap(({ text }) => JSON.parse(text).operations);
+	return first ? [callOf(first.tool, { operations })] : [];
 }
 
 /** Returns which call sets one todo to a status, if a dialect has one that does. */

@@ -10,6 +10,7 @@ use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::indexed_list::{find, find_content};
 use crate::list::limits::empty_content;
+use crate::list::note::{Notes, note};
 use crate::list::todo::{TextField, Todo};
 use crate::text::clean::is_blank;
 use crate::text::content::trim;
@@ -72,8 +73,8 @@ pub(super) fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoErr
     }
 }
 
-/// Refuses a single object in place of a list if an open todo would leave the list. The model means
-/// one todo, not all.
+/// Refuses a single object in place of a list if an open todo would leave the list: the model means
+/// one todo, not all. Otherwise adds a note.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -81,12 +82,16 @@ pub(super) fn check_alone(
     items: &[Item<'_>],
     list: &List,
     schema: &ItemSchema,
+    notes: &mut Notes,
 ) -> Result<(), TodoError> {
     let Some(item) = items.first().filter(|item| item.is_alone) else { return Ok(()) };
     let content = item.text(TextField::Content).map(trim);
     let leaves = |todo: &Rc<Todo>| !todo.status().is_settled() && Some(todo.content()) != content;
     match list.iter().any(leaves) {
-        false => Ok(()),
+        false => {
+            note(notes, "{}: an object read as a list of one", &[Text(schema.list)]);
+            Ok(())
+        }
         true => Err(TodoError::invalid(
             "{} must be a list, got an object: send all todos as a list",
             &[Text(schema.list)],

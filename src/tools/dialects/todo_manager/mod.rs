@@ -40,10 +40,10 @@ const ACTIONS: [Action; 13] = [
         Act::Set(StateKind::Done, IdArgument::Each(IDS), "evidence"),
     )
     .with_answer("$settled"),
-    Action::new(&["skip", "skip_todo", "skip_multiple"], Act::Set(StateKind::Skipped, ONE, ""))
+    Action::new(&["skip", "skip_todo", "skip_multiple"], Act::Set(StateKind::Skipped, ONE, "reason"))
         .with_aliases(&["remove", "delete"])
         .with_answer("Skipped TODO: $id"),
-    Action::new(&["fail", "fail_todo"], Act::Set(StateKind::Failed, ONE, "")).with_answer("Marked TODO as failed: $id"),
+    Action::new(&["fail", "fail_todo"], Act::Set(StateKind::Failed, ONE, "reason")).with_answer("Marked TODO as failed: $id"),
     Action::new(&["replace_all", "replace_all_todos"], Act::Renew)
         .with_answer("Replaced all TODOs with $items new items"),
     Action::new(&["get_next"], Act::StartNext).with_answer("$next"),
