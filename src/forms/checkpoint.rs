@@ -116,7 +116,10 @@ impl TodoStore {
         let chosen = option_table::document(options)?;
         Options::from_value(chosen.root())?;
         let defaults = Options::default();
-        read_checkpoint((FORMAT, "list"), defaults, checkpoint, |from| read(from, chosen.root()))
+        let mut store = Self::new(defaults);
+        let mut read = |from: &mut Decoder<'_>| store = read(from, chosen.root());
+        read_checkpoint((FORMAT, "list"), defaults, checkpoint, &mut read)?;
+        Ok(store)
     }
 }
 

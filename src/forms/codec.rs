@@ -370,20 +370,17 @@ pub(crate) fn end(mut to: Writer) -> String {
 ///
 /// # Errors
 /// `invalid_checkpoint` if the text is damaged; `newer_checkpoint` if a newer version wrote it.
-pub(crate) fn read_checkpoint<T>(
+pub(crate) fn read_checkpoint(
     (format, name): (&str, &'static str),
     options: Options,
     checkpoint: &str,
-    read: impl FnOnce(&mut Decoder<'_>) -> T,
-) -> Result<T, TodoError> {
+    read: &mut dyn FnMut(&mut Decoder<'_>),
+) -> Result<(), TodoError> {
     let document = Document::read(checkpoint).map_err(|location| not_json(&location))?;
     let mut from = begin_reading(&document, (format, name), options)?;
-    let value = read(&mut from);
+    read(&mut from);
     from.end();
-    match from.error {
-        None => Ok(value),
-        Some(error) => Err(error),
-    }
+    from.error.map_or(Ok(()), Err)
 }
 
 #[cold]

@@ -189,7 +189,7 @@ impl Run {
     pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
         let options = Options::default();
         let mut run = Self::at(store, RunOptions::default(), Phase::Plan);
-        read_checkpoint((FORMAT, "run"), options, checkpoint, |from| run.read(from))?;
+        read_checkpoint((FORMAT, "run"), options, checkpoint, &mut |from| run.read(from))?;
         let KnownList { revision, .. } = run.last_checked;
         run.last_checked = match revision.and_then(|revision| store.list_at(revision)) {
             Some(list) => KnownList::at(revision, &list),

@@ -403,15 +403,15 @@ impl TaskStore {
     /// # Errors
     /// `invalid_checkpoint` if the text is damaged, `newer_checkpoint` if a newer version wrote it.
     pub fn from_checkpoint(text: &str, random: Random) -> Result<Self, TodoError> {
-        read_checkpoint((FORMAT, "tasks"), Options::default(), text, |from| {
-            let mut store = Self::new(random);
-            let mut number = 0_i64;
+        let mut store = Self::new(random);
+        let mut number = 0_i64;
+        read_checkpoint((FORMAT, "tasks"), Options::default(), text, &mut |from| {
             while from.is_more() {
                 number += 1;
                 store.read_user(from, number);
             }
-            store
-        })
+        })?;
+        Ok(store)
     }
 
     fn read_user(&mut self, from: &mut Decoder<'_>, number: i64) {

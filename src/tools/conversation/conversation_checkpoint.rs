@@ -126,7 +126,7 @@ impl Conversation {
     /// `invalid_checkpoint` if the text is damaged; `newer_checkpoint` if a newer version wrote it.
     pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
         let mut read = Self::new(Settings::default());
-        read_checkpoint((FORMAT, "conversation"), *store.options(), checkpoint, |from| {
+        read_checkpoint((FORMAT, "conversation"), *store.options(), checkpoint, &mut |from| {
             read.read(from);
             let (mut todos, mut lists) = (List::new(), <[Vec<u32>; 2]>::default());
             from.field("todos", &mut todos);
