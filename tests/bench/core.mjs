@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { giveUp, output, run } from "../../pkg-template/build/command.mjs";
+import { compileBench } from "../tools/compiled.mjs";
 
 /** What each row of core.rs is, and the most instructions that it may take. */
 const rows = {
@@ -26,7 +27,7 @@ const rows = {
 if (output("valgrind", ["--version"]) === null)
 	giveUp("npm run bench:core needs valgrind, which is not installed.");
 
-const program = built();
+const program = compileBench("core");
 const folder = mkdtempSync(join(tmpdir(), "agent-todos-core-"));
 try {
 	for (const [row, [title, most]] of Object.entries(rows)) {
@@ -40,24 +41,6 @@ try {
 	}
 } finally {
 	rmSync(folder, { recursive: true, force: true });
-}
-
-/** Compiles core.rs as a release does, and returns the path of the program. */
-function built() {
-	const messages = output("cargo", [
-		"bench",
-		"--bench=core",
-		"--no-run",
-		"--message-format=json",
-	]);
-	if (messages === null) giveUp("tests/bench/core.rs does not compile.");
-	const artifacts = messages
-		.split("\n")
-		.filter((line) => line.startsWith("{"))
-		.map((line) => JSON.parse(line));
-	return artifacts.find(
-		({ target, executable }) => target?.name === "core" && executable,
-	).executable;
 }
 
 /** Runs a row under callgrind, and returns how many instructions `measured` took. */

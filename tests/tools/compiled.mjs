@@ -1,5 +1,6 @@
-// The arguments with which cargo compiles tests of the core. Node builtins only.
+// How cargo compiles tests and benches of the core. Node builtins only.
 
+import { output } from "../../pkg-template/build/command.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 
 /**
@@ -17,3 +18,24 @@ export const compileWasmTests = [
 	wasmTarget,
 	...optimised,
 ];
+
+/**
+ * Compiles a bench, as a release does unless `args` say otherwise, and returns the path of its
+ * program.
+ */
+export function compileBench(name, args = []) {
+	const messages = output(
+		"cargo",
+		["bench", `--bench=${name}`, "--no-run", "--message-format=json", ...args],
+		{ maxBuffer: 1e9 },
+	);
+	if (messages === null)
+		throw new Error(`tests/bench/${name}.rs does not compile.`);
+	const artifacts = messages
+		.split("\n")
+		.filter((line) => line.startsWith("{"))
+		.map((line) => JSON.parse(line));
+	return artifacts.find(
+		({ target, executable }) => target?.name === name && executable,
+	).executable;
+}
