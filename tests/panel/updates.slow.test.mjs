@@ -1,5 +1,5 @@
-// Updates of a list leave nothing behind in Chromium. `npm run test:element` makes 10,000 of them, in
-// a list of 200 todos.
+// Updates of a list leave nothing behind in Chromium. `npm run test:element` makes 10,000 of them,
+// in a list of 200 todos.
 
 import "../tools/is-built.mjs";
 import assert from "node:assert/strict";
