@@ -158,10 +158,8 @@ string_enum! {
 pub enum Reminder {
     /// No reminder: nothing is new, or nothing is left to do.
     Nothing,
-    /// The text of [`system_reminder`].
-    Full,
-    /// What others changed.
-    Changes {
+    /// What others changed, or the list.
+    Text {
         /// The text of the reminder.
         text: String,
         /// Whether the text contains the whole list. It does if ids have changed and when the
@@ -175,38 +173,34 @@ impl Reminder {
     pub fn is_whole(&self) -> bool {
         match self {
             Self::Nothing => false,
-            Self::Full => true,
-            Self::Changes { is_whole, .. } => *is_whole,
+            Self::Text { is_whole, .. } => *is_whole,
         }
     }
 
-    /// Returns the reminder with another element around it. `list` is the list of today.
-    pub(crate) fn within(self, tag: &str, list: &List) -> Self {
-        if matches!(self, Self::Nothing) {
-            return self;
-        }
-        let (inner, is_whole) = self.inner(list);
-        let parts = [Text(tag), Text(&inner), Text(tag)];
-        Self::Changes { text: fill("<{}>{}</{}>", &parts), is_whole }
-    }
-
-    /// Returns the reminder with another line. `list` is the list of today.
-    pub(crate) fn with(self, line: &str, list: &List) -> Self {
-        let (inner, is_whole) = self.inner(list);
-        let separator = if inner.is_empty() { "" } else { "\n" };
-        Self::Changes { text: join(&[START, &inner, separator, line, AFTER_LIST], ""), is_whole }
-    }
-
-    /// Returns what is in the element, and whether that contains the whole list.
-    fn inner(self, list: &List) -> (String, bool) {
+    /// Returns the reminder with another element around it.
+    pub(crate) fn within(self, tag: &str) -> Self {
         let is_whole = self.is_whole();
-        let text = match self {
-            Self::Nothing => String::new(),
-            Self::Full => system_reminder(list),
-            Self::Changes { text, .. } => text,
-        };
+        match self.inner() {
+            "" => self,
+            inner => {
+                let parts = [Text(tag), Text(inner), Text(tag)];
+                Self::Text { text: fill("<{}>{}</{}>", &parts), is_whole }
+            }
+        }
+    }
+
+    /// Returns the reminder with another line.
+    pub(crate) fn with(self, line: &str) -> Self {
+        let (inner, is_whole) = (self.inner(), self.is_whole());
+        let separator = if inner.is_empty() { "" } else { "\n" };
+        Self::Text { text: join(&[START, inner, separator, line, AFTER_LIST], ""), is_whole }
+    }
+
+    /// Returns what is in the element.
+    fn inner(&self) -> &str {
+        let Self::Text { text, .. } = self else { return "" };
         let inner = text.strip_prefix(START).and_then(|text| text.strip_suffix(AFTER_LIST));
-        (inner.unwrap_or_default().to_owned(), is_whole)
+        inner.unwrap_or_default()
     }
 }
 

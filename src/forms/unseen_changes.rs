@@ -98,7 +98,7 @@ impl<'a> UnseenChanges<'a> {
             [] => "<browser-state>TODO list updated{}, it is empty. {}{}",
             _ => "<browser-state>TODO list updated: {}. {}{}",
         };
-        Reminder::Changes { text: fill(template, &parts), is_whole: false }
+        Reminder::Text { text: fill(template, &parts), is_whole: false }
     }
 
     /// Returns the reminder with the whole list, and with the decisions of others that it does not
@@ -120,20 +120,12 @@ impl<'a> UnseenChanges<'a> {
         let settled = self.store.list().iter().filter(is_counted).map(|todo| todo.key).collect();
         write_list(&mut text, &self.id_map(), &Counted { settled, others }, &before, ":\n");
         text.push_str(AFTER_LIST);
-        Reminder::Changes { text, is_whole: false }
+        Reminder::Text { text, is_whole: false }
     }
 
     fn whole_after(&self, sentences: &[String]) -> Reminder {
-        let is_plain = self.ids == IdScheme::Positions(1) && self.statuses.is_none();
         let counted = Counted::without(self.unshown_today().to_vec(), self.store);
-        if sentences.is_empty()
-            && is_plain
-            && counted.settled.is_empty()
-            && counted.others.is_empty()
-        {
-            return Reminder::Full;
-        }
-        Reminder::Changes { text: list_after(sentences, &self.id_map(), &counted), is_whole: true }
+        Reminder::Text { text: list_after(sentences, &self.id_map(), &counted), is_whole: true }
     }
 
     /// Returns the todos of others that today's list does not show.

@@ -9,7 +9,7 @@ use super::convert;
 use super::js_cache::{JsCache, js_answered, to_outcome};
 use super::todo_store::{Borrowed, CallOn, OnStore, TodoStore};
 use super::tools;
-use crate::forms::reminder::Reminder;
+use crate::forms::reminder::{Reminder, reminder_of};
 use crate::list::note::texts;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
@@ -377,12 +377,11 @@ impl CoreConversation {
     /// model has written since the last one.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn reminder(&self, messages: u32) -> Result<JsValue, JsValue> {
-        self.with(|inner, store, cache| {
+        self.with(|inner, store, _| {
             store.end_leases();
             Ok(match inner.reminder_after(store, messages) {
                 Reminder::Nothing => JsValue::UNDEFINED,
-                Reminder::Full => cache.reminder(store),
-                Reminder::Changes { text, .. } => text.into(),
+                Reminder::Text { text, .. } => text.into(),
             })
         })
     }
@@ -392,9 +391,10 @@ impl CoreConversation {
     #[wasm_bindgen(js_name = listReminder, unchecked_return_type = "string")]
     pub fn list_reminder(&self) -> Result<JsValue, JsValue> {
         let mut reminder = JsValue::UNDEFINED;
-        self.run_over_whole(&mut |inner, store, cache| {
+        self.run_over_whole(&mut |inner, store, _| {
             store.end_leases();
-            reminder = cache.list_reminder(store, inner.settings().dialect);
+            let dialect = inner.settings().dialect;
+            reminder = reminder_of(store, dialect.ids(), dialect.statuses()).into();
         })?;
         Ok(reminder)
     }

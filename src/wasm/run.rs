@@ -6,6 +6,7 @@ use js_sys::{JSON, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
+use super::js_cache::to_call_outcome;
 use super::todo_store::{Borrowed, CallOn, OnStore, SharedRuns, TodoStore};
 use crate::list::author::Actor;
 use crate::list::note::texts;
@@ -351,9 +352,9 @@ pub fn call_planning_tool(
     is_over: bool,
 ) -> Result<JsValue, JsValue> {
     let args = convert::arguments(args);
-    run.with(|run, store, cache| {
+    run.with(|run, store, _| {
         let outcome = run.call_require_planning(args.as_deref(), is_over);
-        Ok(cache.outcome(&outcome, store, Dialect::DEFAULT))
+        Ok(to_call_outcome(&outcome, store, Dialect::DEFAULT))
     })
 }
 

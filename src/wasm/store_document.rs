@@ -64,8 +64,8 @@ impl TodoStore {
     /// Returns the text to append to the conversation after a change: the XML in a
     /// `<browser-state>` element.
     #[wasm_bindgen(js_name = systemReminder, unchecked_return_type = "string")]
-    pub fn system_reminder(&self) -> JsValue {
-        self.read(|store, cache| cache.reminder(store))
+    pub fn system_reminder(&self) -> JsString {
+        self.read(|store, _| store.system_reminder().into())
     }
 
     /// Makes room for a new task. A finished list (each todo done or skipped) is archived: the list

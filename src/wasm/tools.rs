@@ -4,6 +4,7 @@ use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
+use super::js_cache::to_call_outcome;
 use super::todo_store::TodoStore;
 use crate::list::error::TodoError;
 use crate::text::reasoning;
@@ -46,11 +47,11 @@ pub fn call_tool(store: &TodoStore, index: usize, tool: usize, args: &JsValue) -
     let unknown = |_| wasm_bindgen::throw_str("there is no such dialect");
     let dialect = dialect_at(index).unwrap_or_else(unknown);
     let tool = dialect.tool_names().nth(tool).unwrap_or_default();
-    store.call(|store, cache| {
+    store.call(|store, _| {
         let mut conversation = Conversation::of_handle(store, dialect);
         let open = conversation.begin(store, tool, arguments.as_deref());
         let outcome = conversation.answer(store, open, None);
-        cache.outcome(&outcome, store, dialect)
+        to_call_outcome(&outcome, store, dialect)
     })
 }
 
@@ -62,11 +63,10 @@ pub fn call_tool_since(store: &TodoStore, index: usize, args: &JsValue, since: u
     let unknown = |_| wasm_bindgen::throw_str("there is no such dialect");
     let dialect = dialect_at(index).unwrap_or_else(unknown);
     let tool = dialect.tool_names().next().unwrap_or_default();
-    store.write(|store, cache| {
+    store.write(|store, _| {
         let mut conversation = Conversation::of_handle(store, dialect).reading(store, since);
         let open = conversation.begin(store, tool, arguments.as_deref());
-        let outcome = conversation.answer(store, open, None);
-        cache.outcome(&outcome, store, dialect)
+        conversation.answer(store, open, None);
     });
 }
 

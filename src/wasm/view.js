@@ -3,42 +3,19 @@ const makers = new WeakMap();
 
 /**
  * The JavaScript values of a list, reused until they change: a frozen array, in which each todo
- * stays the same object until it changes, and the XML.
+ * stays the same object until it changes.
  */
 export class View {
 	#todos = [];
 	#list;
-	/**
-	 * The XML: by itself, or in a reminder if that was read last. A text that is read has its parts
-	 * joined, so changes are made in that one.
-	 */
-	#text;
-	#isReminder;
-	/** The text before and after the XML in a reminder. */
-	#frame;
-	/**
-	 * The lengths of the pieces between the starts of todos in the text, as far as they were needed.
-	 */
-	#lengths = [];
-	/** The places of the todos that changed since the text was made, each followed by the status. */
-	#due = [];
-
-	constructor(before, after) {
-		this.#frame = [before, after];
-	}
 
 	/**
 	 * Replaces the list with the one at a revision, in JSON text. Null means that the todo at that
 	 * place stays.
 	 */
 	setTodos(text, revision) {
-		this.#todos = this.#todosOf(text, revision, this.#todos);
-		this.#list = undefined;
-	}
-
-	/** Appends the todos of a list in JSON text. */
-	appendTodos(text, revision) {
-		this.#todos.push(...this.#todosOf(text, revision, []));
+		const onMade = (todo) => makers.set(todo, this);
+		this.#todos = todosOf(text, revision, this.#todos, onMade);
 		this.#list = undefined;
 	}
 
@@ -56,91 +33,6 @@ export class View {
 
 	todo(place) {
 		return this.#todos[place];
-	}
-
-	#todosOf(text, revision, before) {
-		return todosOf(text, revision, before, (todo) => makers.set(todo, this));
-	}
-
-	/**
-	 * Sets the status of a todo. Most changes are of this kind, so nothing else crosses the boundary
-	 * for them (row `step`).
-	 */
-	setStatus(place, status, revision) {
-		const todo = Object.freeze({ ...this.#todos[place], status, revision });
-		makers.set(todo, this);
-		this.#todos[place] = todo;
-		this.#list = undefined;
-	}
-
-	/**
-	 * Sets the status of a todo in the XML. Calls come in the order of the places, until the XML is
-	 * read.
-	 */
-	setXmlStatus(place, status) {
-		this.#due.push(place, status);
-	}
-
-	setXml(xml) {
-		this.#text = xml;
-		this.#isReminder = false;
-		this.#lengths = [xml.indexOf(todoStart)];
-		this.#due = [];
-	}
-
-	xml() {
-		return this.#textAs(false);
-	}
-
-	reminder() {
-		return this.#textAs(true);
-	}
-
-	#textAs(isReminder) {
-		if (this.#due.length > 0) this.#setStatuses();
-		if (this.#isReminder !== isReminder) {
-			const [before, after] = this.#frame;
-			this.#isReminder = isReminder;
-			this.#text = isReminder
-				? before + this.#text + after
-				: this.#text.slice(before.length, -after.length);
-			this.#lengths[0] += isReminder ? before.length : -before.length;
-		}
-		return this.#text;
-	}
-
-	/**
-	 * Sets the statuses that are due, in one pass. To join a few parts takes V8 less time than to
-	 * join those of all todos (row `step`).
-	 */
-	#setStatuses() {
-		// No text can contain the start of a todo, as `<` is escaped. A quote is not, so a text can
-		// look like a status.
-		const text = this.#text;
-		const lengths = this.#lengths;
-		const due = this.#due;
-		let result = "";
-		let copied = 0;
-		let piece = 0;
-		let start = 0;
-		for (let i = 0; i < due.length; i += 2) {
-			const status = due[i + 1];
-			for (; piece <= due[i]; piece++) {
-				lengths[piece] ??= text.indexOf(todoStart, start) - start;
-				start += lengths[piece] + todoStart.length;
-			}
-			const at = text.indexOf(beforeStatus, start) + beforeStatus.length;
-			const end = text.indexOf('"', at);
-			result += text.slice(copied, at) + status;
-			copied = end;
-			// The rest of the lengths are still those of the old text.
-			const longer = status.length - (end - at);
-			lengths[piece] ??= text.indexOf(todoStart, start) - start;
-			lengths[piece] += longer;
-			start -= longer;
-		}
-		this.#text = result + text.slice(copied);
-		this.#due = [];
 	}
 
 	list() {
@@ -245,6 +137,3 @@ export function snapshot(revision, by, name, at, reason, todos) {
 	result.todos = todos;
 	return Object.freeze(result);
 }
-
-const todoStart = '<todo id="';
-const beforeStatus = '" status="';

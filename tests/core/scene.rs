@@ -431,8 +431,7 @@ pub(crate) fn show_all(store: &TodoStore) -> String {
 pub(crate) fn reminder_text(reminder: &Reminder, store: &TodoStore) -> String {
     let text = match reminder {
         Reminder::Nothing => String::new(),
-        Reminder::Full => store.system_reminder(),
-        Reminder::Changes { text, .. } => text.clone(),
+        Reminder::Text { text, .. } => text.clone(),
     };
     // Behind the list there may be a line that nothing has changed.
     let end = text.find("\nNothing on the list has changed");

@@ -96,7 +96,7 @@ fn the_line_joins_a_list_and_is_no_reason_for_one() {
     let mut model = Conversation::new(Settings::from_json(&store, tag).unwrap());
     assert!(model.reminder(&store).is_whole());
     assert_eq!(model.reminder(&store), Reminder::Nothing);
-    let Reminder::Changes { text, is_whole: false } = model.reminder(&store) else { panic!() };
+    let Reminder::Text { text, is_whole: false } = model.reminder(&store) else { panic!() };
     assert_snapshot(&text);
 }
 

@@ -42,13 +42,13 @@ impl Conversation {
         self.align(store);
         let mut reminder = self.next_reminder(store, mode);
         if let Some(line) = self.stale_line(store, messages) {
-            reminder = reminder.with(&line, store.list());
+            reminder = reminder.with(&line);
         }
         if self.has_seen_list {
             self.start_turn();
         }
         match &self.settings.tag {
-            Some(tag) => reminder.within(tag.as_str(), store.list()),
+            Some(tag) => reminder.within(tag.as_str()),
             None => reminder,
         }
     }
