@@ -2,6 +2,7 @@
 // so that it changes nothing.
 
 import { withoutReasoning } from "../../generated/agent_todos_bg.js";
+import { quote } from "../arguments/check.js";
 import type { ScribeReply } from "./asks.js";
 import { maxAddedTodos } from "./question.js";
 
@@ -13,6 +14,8 @@ export interface ScribeAnswer {
 	readonly open: readonly number[];
 	/** The texts of new todos. */
 	readonly add: readonly string[];
+	/** The texts of those that are too many. */
+	readonly dropped: readonly string[];
 }
 
 const fields = ["doing", "done", "failed", "open", "add"];
@@ -52,6 +55,7 @@ export function readAnswer(
 		failed,
 		open,
 		add: isPlan ? add : add.slice(0, maxAddedTodos),
+		dropped: isPlan ? [] : add.slice(maxAddedTodos),
 	};
 }
 
@@ -60,19 +64,17 @@ const toList = (value: unknown): unknown[] =>
 	[value].flat().filter((item) => item != null);
 
 function readIds(value: unknown, field: string, size: number): number[] {
-	const ids = toList(value).map((id) =>
-		Number(String(id).replace(/^#/, "") || Number.NaN),
-	);
-	// A model that has to fill in an id writes 0 for none.
-	const named = ids.filter((id) => field !== "doing" || id !== 0);
-	const unknown = named.find(
-		(id) => !(Number.isInteger(id) && id >= 1 && id <= size),
-	);
-	if (unknown !== undefined)
-		throw new Error(
-			`${field}: there is no todo ${unknown}, ids are 1 to ${size}`,
-		);
-	return [...new Set(named)];
+	const ids = toList(value).map((said) => {
+		const id = Number(String(said).replace(/^#/, "") || Number.NaN);
+		// A model that has to fill in an id writes 0 for none.
+		if (field === "doing" && id === 0) return [];
+		if (!(Number.isInteger(id) && id >= 1 && id <= size))
+			throw new Error(
+				`${field}: there is no todo ${quote(said)}, ids are 1 to ${size}`,
+			);
+		return id;
+	});
+	return [...new Set(ids.flat())];
 }
 
 function readText(item: unknown): string {
