@@ -1120,7 +1120,7 @@ for (const [way, cut] of Object.entries(cutting)) {
 	});
 }
 
-test("a summary is not a cut: the list with it is an edit of today's", async () => {
+test("a list with a summary is an edit of today's", async () => {
 	const summarize = createMiddleware({
 		name: "summarize",
 		beforeModel: ({ messages }) =>

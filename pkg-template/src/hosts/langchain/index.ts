@@ -269,7 +269,8 @@ type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  * something outside the agent writes another list there, such as a frontend, that is an edit of the
  * person (`author`), as long as the tool of the dialect takes a whole list. If the messages of the
  * state were cut at the end as well, what the model has changed since is taken back first, and the
- * edit is what differs from the list that the messages left show. A thread that has `todos` before this middleware starts with them.
+ * edit is what differs from the list that the messages left show. A thread that has `todos` before
+ * this middleware starts with them.
  *
  * An agent with this same middleware that a tool of the agent runs, as a fork of Deep Agents, has a
  * conversation of its own, which knows the list from its messages. With `stores`, its whole lists
