@@ -149,7 +149,7 @@ test("scribe({ plan: true }) asks once, for an empty list", async () => {
 	]);
 	assert.deepEqual(
 		reports.map(({ dropped }) => dropped),
-		[[], [], ["Pay again", "Thank again"]],
+		[undefined, [], ["Pay again", "Thank again"]],
 	);
 
 	const other = begun(["A"], [], { task: "Buy a kettle", plan: true });

@@ -2,7 +2,6 @@
 // so that it changes nothing.
 
 import { withoutReasoning } from "../../generated/agent_todos_bg.js";
-import { quote } from "../arguments/check.js";
 import type { ScribeReply } from "./asks.js";
 import { maxAddedTodos } from "./question.js";
 
@@ -48,14 +47,15 @@ export function readAnswer(
 	if (new Set(settled).size < settled.length)
 		throw new Error("the answer has an id twice");
 	const add = toList(parts.add).map(readText);
+	const dropped = isPlan ? [] : add.splice(maxAddedTodos);
 	if (isPlan && add.length === 0) throw new Error("the answer has no todos");
 	return {
 		doing: settled.includes(doing as number) ? undefined : doing,
 		done,
 		failed,
 		open,
-		add: isPlan ? add : add.slice(0, maxAddedTodos),
-		dropped: isPlan ? [] : add.slice(maxAddedTodos),
+		add,
+		dropped,
 	};
 }
 
@@ -64,17 +64,18 @@ const toList = (value: unknown): unknown[] =>
 	[value].flat().filter((item) => item != null);
 
 function readIds(value: unknown, field: string, size: number): number[] {
-	const ids = toList(value).map((said) => {
+	const ids = new Set<number>();
+	for (const said of toList(value)) {
 		const id = Number(String(said).replace(/^#/, "") || Number.NaN);
 		// A model that has to fill in an id writes 0 for none.
-		if (field === "doing" && id === 0) return [];
+		if (field === "doing" && id === 0) continue;
 		if (!(Number.isInteger(id) && id >= 1 && id <= size))
 			throw new Error(
-				`${field}: there is no todo ${quote(said)}, ids are 1 to ${size}`,
+				`${field}: there is no todo "${said}", ids are 1 to ${size}`,
 			);
-		return id;
-	});
-	return [...new Set(ids.flat())];
+		ids.add(id);
+	}
+	return [...ids];
 }
 
 function readText(item: unknown): string {
