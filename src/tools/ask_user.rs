@@ -66,10 +66,10 @@ pub(crate) fn sentence(todo: &Todo, waits_for_approval: bool) -> String {
     let said = sanitize_line(todo.text(TextField::Answer).unwrap_or_default());
     let template = match todo.waiting() {
         Some(_) if waits_for_approval => {
-            "{} waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message says it"
+            "{} waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message or answer says it"
         }
         Some(_) => {
-            "{} waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"
+            "{} waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message or answer says it"
         }
         None if said.is_empty() => "{} waits no longer",
         None => "{} waits no longer. The user answered: {}",

@@ -40,8 +40,9 @@ export interface ConversationOptions {
      */
     stale?: number | undefined;
     /**
-     * What happens to open todos that a list of the model omits: the answer names them and they
-     * leave the list (`"note"`, the default), or they stay (`"keep"`).
+     * What happens to open todos that a list of the model omits. With `"note"`, the default, they
+     * leave the list: the answer names three of them and counts the others, and
+     * `Outcome.dropped` has them all. With `"keep"` they stay.
      */
     drops?: "note" | "keep" | undefined;
     /**
@@ -397,6 +398,13 @@ impl CoreConversation {
             reminder = reminder_of(store, dialect.ids(), dialect.statuses()).into();
         })?;
         Ok(reminder)
+    }
+
+    /// Returns a sentence for a model whose plan is not approved yet, unless the answers of its
+    /// dialect say so.
+    #[wasm_bindgen(js_name = planWaits, unchecked_return_type = "string | undefined")]
+    pub fn plan_waits(&self) -> Result<JsValue, JsValue> {
+        self.with(|inner, store, _| Ok(inner.plan_waits(store).into()))
     }
 
     /// Returns the revision at which the list was last forgotten, or 0.

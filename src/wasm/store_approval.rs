@@ -45,10 +45,10 @@ impl TodoStore {
     /// also approves that the agent acts on these sites, and nowhere else: each approval
     /// replaces the sites of the previous one. Without `sites`, no site is approved.
     ///
-    /// With `revision`, the one that the person was shown, it throws `changed` if somebody else has
-    /// since changed which todos are open or their texts, if other sites are proposed, or if the
-    /// history does not have the revision. With
-    /// `refs`, ids or keys, it approves only these todos.
+    /// With `revision`, the one that the person was shown, it throws `changed` if anybody but a
+    /// person has since changed which todos are open or their texts, if other sites are proposed,
+    /// or if the history does not have the revision. With `refs`, ids or keys, it approves only
+    /// these todos.
     ///
     /// Throws `not_allowed` on a handle whose author is not `"user"`, `unknown_id`,
     /// and `invalid_argument` if an option is unknown or ill-typed, or if a site is not valid.

@@ -194,7 +194,8 @@ impl TodoStore {
     ///
     /// A change that only one side made stays. A todo that one side removed leaves the list, unless
     /// the other side has changed it since and the author of the removal may not overrule that
-    /// change: a person's edit restores a todo that a model removed. Of two statuses, the settled
+    /// change: a person's edit restores a todo that a model or an agent removed, and not one that a
+    /// person removed. Of two statuses, the settled
     /// one wins (done, skipped), unless this side reopened the todo. Of two texts, a person's wins,
     /// otherwise this side's. Of two todos in progress, this side's wins. A new todo whose key the
     /// other side used gets a new key.

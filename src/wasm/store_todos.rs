@@ -101,8 +101,8 @@ impl TodoStore {
     /// owner, or if the todo left the list. A "done" that somebody has to confirm counts as done.
     ///
     /// If you pass the todo itself, the call is about what that object says: it returns false too
-    /// if somebody else has since reworded, settled, reopened or put back the todo, or if its
-    /// question or its claim is another.
+    /// if anybody but this author has since reworded, settled, reopened or put back the todo, or if
+    /// its question or its claim is another. All people are one author.
     ///
     /// Throws `unknown_id` for an id that never was.
     pub fn complete(

@@ -100,7 +100,8 @@ export interface Todo {
     status: Status;
     /**
      * The revision of the list at which this object was made. A method that you pass the object to
-     * does nothing if somebody else has changed since what it shows.
+     * does nothing if anybody but its author has changed since what it shows. All people are one
+     * author.
      */
     revision: number;
     /** The key of the todo that this one is under. It stands behind that one. */

@@ -52,7 +52,6 @@ test("a todo has the fields that its type declares, in that order", async () => 
 	const keys = new Set(store.getAll().flatMap(isOrdered));
 	assert.deepEqual([...keys].sort(), [...declared].sort());
 	store.as("user").remove(3);
-	// As `setStatus` of the view clones it.
 	store.as("user").reopen(1);
 	const [first] = store.getAll();
 	isOrdered(first);

@@ -1031,7 +1031,7 @@ test("a person who empties the list keeps its todos off", async () => {
 });
 
 for (const isRestarted of [false, true])
-	test(`an earlier list is an edit over cut messages${isRestarted ? ", restarted" : ""}`, async () => {
+	test(`cut messages and their todos take back what the model did${isRestarted ? ", restarted" : ""}`, async () => {
 		const checkpointer = new MemorySaver();
 		const begun = [[writeTodos(planned)], "Yes.", [writeTodos(ticked)], "Yes."];
 		const after = ["Yes.", [writeTodos(planned)], "Yes."];
@@ -1052,10 +1052,106 @@ for (const isRestarted of [false, true])
 		};
 		const toPlan = await goBack(4, planned);
 		assert.deepEqual(toPlan.todos, planned);
-		// Whoever sets the state to an empty list removed the todos.
+		// Nobody removed the todos, so the model may write them again.
 		const toBeginning = await goBack(0, []);
-		assert.deepEqual(toBeginning.todos, []);
+		assert.deepEqual(toBeginning.todos, planned);
+		assert.doesNotMatch(JSON.stringify(remindersOf(agent)), /removed/);
 	});
+
+/** Cuts what follows the first messages of the thread, and goes on with these todos. */
+const cutting = {
+	"by updateState": async (agent, count, todos) => {
+		const messages = await cutAfter(agent, count);
+		await agent.graph.updateState(inThread("a"), { messages, todos });
+		return agent.invoke({ messages: "Instead" }, inThread("a"));
+	},
+	"passed to invoke": async (agent, count, todos) => {
+		const cut = await cutAfter(agent, count);
+		const messages = [...cut, new HumanMessage("Instead")];
+		return agent.invoke({ messages, todos }, inThread("a"));
+	},
+};
+async function cutAfter(agent, count) {
+	const { values } = await agent.getState(inThread("a"));
+	const cut = values.messages.slice(count);
+	return cut.map(({ id }) => new RemoveMessage({ id }));
+}
+const widened = todosOf({ a: "in_progress", wrap: "pending", b: "pending" });
+
+for (const [way, cut] of Object.entries(cutting)) {
+	/** Returns an agent whose model planned, and then widened the plan, and the first messages. */
+	const widening = async (after, options) => {
+		const turns = [
+			[writeTodos(planned)],
+			"Yes.",
+			[writeTodos(widened)],
+			"Yes.",
+		];
+		const agent = agentOf([...turns, ...after], {
+			dialect: "langchain",
+			...options,
+		});
+		const { messages } = await agent.invoke({ messages: "Go" }, inThread("a"));
+		await agent.invoke({ messages: "Wrap it" }, inThread("a"));
+		return [agent, messages.length];
+	};
+
+	test(`${way}: nobody removed what the model added in cut messages`, async () => {
+		const [agent, count] = await widening([[writeTodos(widened)], "Yes."]);
+		const { todos } = await cut(agent, count, planned);
+		assert.doesNotMatch(JSON.stringify(remindersOf(agent)), /removed/);
+		assert.deepEqual(todos, widened);
+	});
+
+	test(`${way}: an edit of the list of cut messages is the person's`, async () => {
+		const [agent, count] = await widening([[writeTodos(planned)], "I see."]);
+		const state = await cut(agent, count, ticked);
+		assert.deepEqual(state.todos, ticked);
+		assert.match(answers(state).at(-1), /the user completed it/);
+		assert.doesNotMatch(JSON.stringify(remindersOf(agent)), /wrap/);
+	});
+
+	test(`${way}: what a person decided since holds over cut messages`, async () => {
+		const store = new TodoStore();
+		const [agent, count] = await widening(["I see."], { stores: store });
+		store.as("user").skip("t2");
+		const { todos } = await cut(agent, count, planned);
+		assert.deepEqual(todos, todosOf({ a: "in_progress", b: "completed" }));
+	});
+}
+
+test("a list with a summary is an edit of today's", async () => {
+	const summarize = createMiddleware({
+		name: "summarize",
+		beforeModel: ({ messages }) =>
+			messages.length > 8
+				? {
+						messages: [
+							new RemoveMessage({ id: "__remove_all__" }),
+							new HumanMessage("Summary"),
+							...messages.slice(-2),
+						],
+					}
+				: undefined,
+	});
+	const turns = [[writeTodos(planned)], "Yes.", [writeTodos(widened)], "Yes."];
+	const agent = agentOf(
+		[...turns, "I see."],
+		{ dialect: "langchain" },
+		{ middleware: [summarize] },
+	);
+	await agent.invoke({ messages: "Go" }, inThread("a"));
+	const { todos } = await agent.invoke({ messages: "Wrap it" }, inThread("a"));
+	const edited = todos.filter(({ content }) => content !== "b");
+	const after = await agent.invoke(
+		{ messages: "On", todos: edited },
+		inThread("a"),
+	);
+	assert.deepEqual(after.todos, edited);
+	const { text } = remindersOf(agent).at(-1);
+	assert.match(text, /The user removed "b"/);
+	assert.doesNotMatch(text, /The user (added|wrote)/);
+});
 
 for (const [what, decide, holds] of [
 	[

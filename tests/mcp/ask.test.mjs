@@ -259,17 +259,6 @@ test("with ask, the model asks its user in any dialect", async (t) => {
 			],
 		);
 	}
-	// A question with options is a choice.
-	const store = new TodoStore();
-	store.addMultiple(["Buy a kettle"]);
-	const user = asking([{ answer: "Red" }]);
-	const client = await askedBy(t, user, store, { ask: true });
-	const options = ["Red", "Steel"];
-	const asked = { question: "Which kettle?", options, id: "1" };
-	const called = await client.callTool({ name: "ask_user", arguments: asked });
-	assert.match(called.content[1].text, /: Red$/);
-	const { answer } = user.asked[0].requestedSchema.properties;
-	assert.deepEqual(answer.enum, options);
 	const { tools } = await (
 		await overStdio(t, ["--ask", "--dialect", "TodoWrite"])
 	).listTools();
@@ -277,6 +266,33 @@ test("with ask, the model asks its user in any dialect", async (t) => {
 		tools.map(({ name }) => name),
 		["TodoWrite", "ask_user"],
 	);
+});
+
+test("a question with options is a choice, and takes another answer", async (t) => {
+	const store = new TodoStore();
+	store.addMultiple(["Buy a kettle"]);
+	const options = ["Red", "Steel"];
+	const call = {
+		name: "ask_user",
+		arguments: { question: "Which kettle?", options, id: "1" },
+	};
+	const user = asking([
+		{ answer: "Red" },
+		{ other: "the blue one" },
+		// A form may choose the first option by itself.
+		{ answer: "Red", other: "none" },
+		{ answer: "Steel", other: " " },
+		{},
+	]);
+	const client = await askedBy(t, user, store, { ask: true });
+	for (const answer of ["Red", "the blue one", "none", "Steel", undefined]) {
+		const { content } = await client.callTool(call);
+		assert.equal(store.todos[0].answer, answer);
+		if (answer) assert.ok(content[1].text.endsWith(`: ${answer}`));
+	}
+	assert.equal(store.todos[0].waiting, "user");
+	const { properties } = user.asked[0].requestedSchema;
+	assert.deepEqual(properties.answer.enum, options);
 });
 
 /**
@@ -387,6 +403,25 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 	// What was approved is not asked about again.
 	await manage(client, "complete_multiple", { ids: [1] });
 	assert.equal(user.asked.length, 2);
+});
+
+test("a plan that nobody has approved waits, and the model reads it", async (t) => {
+	const said = async (user, dialect, call) => {
+		const options = { approval: true, dialect };
+		const client = await askedBy(t, user, new TodoStore(), options);
+		const { content } = await client.callTool(call);
+		return content.map(({ text }) => text).join("\n");
+	};
+	const plan = { approach: ["Pay"], domains: ["shop.example"] };
+	for (const user of [asking(["decline"]), asking(["cancel"]), {}])
+		for (const [dialect, call] of [
+			["todo_manager", callOf("add_multiple", { todos: [{ content: "Pay" }] })],
+			["chrome_plan", { name: "update_plan", arguments: plan }],
+		]) {
+			const text = await said(user, dialect, call);
+			// It is said once.
+			assert.equal(text.match(/has not approved/g)?.length, 1, text);
+		}
 });
 
 test("an elicited approval approves the plan's sites", async (t) => {

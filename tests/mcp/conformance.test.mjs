@@ -16,8 +16,6 @@ const apply = [
 	"ping",
 	"tools-list",
 	"resources-list",
-	"resources-subscribe",
-	"resources-unsubscribe",
 	"dns-rebinding-protection",
 ];
 
@@ -37,6 +35,10 @@ const doNotApply = {
 			/^resources-(read|templates)-/,
 			({ resources }) => resources.some(({ uri }) => /^test:/.test(uri)),
 		],
+	"updates of a resource, which a server sends later than its answer": [
+		/^resources-(un)?subscribe$/,
+		({ capabilities }) => capabilities.resources.subscribe,
+	],
 	"prompts: what a model has to know is in the server's instructions": [
 		/^prompts-/,
 		({ capabilities }) => "prompts" in capabilities,

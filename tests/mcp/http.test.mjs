@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { after, test } from "node:test";
+import { until } from "../tools/until.mjs";
 import {
 	add,
 	httpServer,
@@ -42,6 +43,24 @@ test("two HTTP clients of one server share its list", async (t) => {
 	const [one, other] = [await overHttp(t, url), await overHttp(t, url)];
 	await one.callTool(add("Find a kettle"));
 	assert.match((await other.callTool(list)).content[0].text, /Find a kettle/);
+});
+
+test("before 2026, HTTP has no questions and no updates, and says so", async (t) => {
+	const { url, process } = await httpServer(t, ["--ask", "--approval"]);
+	const handlers = {
+		"elicitation/create": () => assert.fail("it cannot be asked"),
+	};
+	const capabilities = { elicitation: { form: {} } };
+	const client = await overHttp(t, url, { capabilities }, handlers);
+	const { content } = await client.callTool(add("Pay"));
+	assert.match(content[1].text, /has not approved the plan/);
+	assert.equal(client.getServerCapabilities().resources.subscribe, false);
+	const uri = "todos://todos";
+	await assert.rejects(client.subscribeResource({ uri }));
+	const warnings = () => process.said().match(/cannot ask its user/g);
+	await until("no warning", () => warnings() !== null);
+	await client.callTool(add("Rate"));
+	assert.equal(warnings().length, 1);
 });
 
 test("a foreign Host or Origin changes nothing", async (t) => {

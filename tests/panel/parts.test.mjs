@@ -11,6 +11,7 @@ import { until } from "../tools/until.mjs";
 import { fromMenu, isList, listPages, row, shows } from "./chromium.mjs";
 
 const { withList } = listPages();
+const german = JSON.parse(readFileSync(join(pkg, "labels/de.json"), "utf8"));
 
 test("steps of a plan have their ×, and German keys fit", () =>
 	withList(["Pay", "Print"], async (page) => {
@@ -24,9 +25,6 @@ test("steps of a plan have their ×, and German keys fit", () =>
 		await remove.click();
 		await isList(page, "Print: todo");
 
-		const german = JSON.parse(
-			readFileSync(join(pkg, "labels/de.json"), "utf8"),
-		);
 		await page.evaluate((labels) => {
 			Object.assign(globalThis.element, { mode: "list", labels });
 			globalThis.element.style.inlineSize = "300px";
@@ -42,6 +40,28 @@ test("steps of a plan have their ×, and German keys fit", () =>
 			lines.length > 3 && lines.every((height) => height < 24),
 			`${lines}`,
 		);
+	}));
+
+test("a limit is said in the language of the panel", () =>
+	withList(["Pay"], async (page) => {
+		const { too_many_todos, content_too_long } = german;
+		await page.evaluate((labels) => {
+			const { element, todos } = globalThis;
+			const limits = { maxTodos: 1, maxContentLength: 10 };
+			element.list = new todos.TodoStore(limits);
+			element.labels = labels;
+		}, german);
+		const add = async (text) => {
+			const field = page.getByLabel(german.addWhat);
+			await field.fill(text);
+			await field.press("Enter");
+		};
+		await add("Eine Torte backen");
+		await shows(page, "[role=alert]", content_too_long);
+		await add("Backen");
+		await row(page, "Backen").waitFor();
+		await add("Essen");
+		await shows(page, "[role=alert]", too_many_todos);
 	}));
 
 test("the history says once who it was", () =>

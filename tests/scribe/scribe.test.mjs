@@ -124,7 +124,7 @@ test("the scribe keeps one in progress, and leaves claims", async () => {
 
 test("scribe({ plan: true }) asks once, for an empty list", async () => {
 	const plan = ["Open", "Look", "Compare", "Pay", "Thank"];
-	const { store, keeper, asked, sees } = begun(
+	const { store, keeper, asked, reports, sees } = begun(
 		[],
 		// A plan says what is to be done, and nothing else of it counts.
 		[
@@ -147,6 +147,10 @@ test("scribe({ plan: true }) asks once, for an empty list", async () => {
 		"Look again",
 		"Compare again",
 	]);
+	assert.deepEqual(
+		reports.map(({ dropped }) => dropped),
+		[undefined, [], ["Pay again", "Thank again"]],
+	);
 
 	const other = begun(["A"], [], { task: "Buy a kettle", plan: true });
 	await other.keeper.idle();
@@ -429,6 +433,7 @@ test("an unusable answer changes nothing, and its steps come again", async () =>
 		);
 		await sees({ text: "one" });
 		assert.equal(typeof reports[0].error, "string", what);
+		assert.doesNotMatch(reports[0].error, /NaN/, what);
 		assert.equal(reports[0].changed, false, what);
 		assert.equal(store.revision, 1, what);
 		assert.equal(asked.length, 1, "it does not ask again before the next step");
@@ -629,7 +634,13 @@ test("onAnswer reports what was said, its cost and time", async () => {
 	const { reports, sees } = begun(["A"], [() => wait(20, said)]);
 	await sees();
 	const { milliseconds, outcomes, ...report } = reports[0];
-	assert.deepEqual(report, { said, error: undefined, changed: true, usage });
+	assert.deepEqual(report, {
+		said,
+		error: undefined,
+		changed: true,
+		dropped: [],
+		usage,
+	});
 	assert.ok(milliseconds >= 15 && milliseconds < 5000, `${milliseconds}`);
 	assert.equal(outcomes.length, 1);
 });

@@ -71,9 +71,9 @@ export interface FollowOptions {
  * does.
  *
  * What a person does is about what this context showed. To a method about a todo, pass the todo
- * itself: it does nothing and resolves with false if somebody else has changed the todo since. To
- * `approve`, `move` and `restoreRevision`, pass the `revision`: they reject with `changed` if
- * somebody else has changed that since.
+ * itself: it does nothing and resolves with false if anybody but a person has changed the todo
+ * since. To `approve`, `move` and `restoreRevision`, pass the `revision`: they reject with
+ * `changed` if anybody but a person has changed that since.
  *
  * @example
  * ```ts

@@ -220,10 +220,9 @@ export class Panel implements PanelActs {
 
 	/** Shows why something was refused, until something else is done. */
 	showError(error: unknown): void {
+		const { code, message = error } = Object(error);
 		this.ui.error =
-			error === undefined
-				? undefined
-				: String((error as Error | null)?.message ?? error);
+			error === undefined ? undefined : this.say(code) || String(message);
 		this.schedule();
 	}
 

@@ -1,4 +1,5 @@
-// The words of what only a press shows, in English.
+// The words of what only a press shows, in English. Those of an error of the list have its code as
+// their name.
 
 export const pressedEnglish = {
 	history: "History",
@@ -52,4 +53,6 @@ export const pressedEnglish = {
 	revisionOf: "{revision} of {last}",
 	at: "{revision}, {who}, {time}",
 	restoreAll: "Restore",
+	too_many_todos: "The list is full: finish or remove a todo first",
+	content_too_long: "This text is too long",
 };

@@ -5,7 +5,10 @@
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import { internalsOf, type StoreQuestion } from "../tools/store-internals.js";
 
-/** What a person is asked. `about` is also the name of the answer's property. */
+/**
+ * What a person is asked. `about` is also the name of the answer's property. An answer that is not
+ * among the options of a question is `other`.
+ */
 export interface Question extends StoreQuestion {
 	/**
 	 * Names what is asked about and the revision that is shown: `answer:t7@12`, `confirmed:t7@12`,
@@ -61,10 +64,12 @@ export function listQuestions(
 			const { about, key, aspect } = question;
 			const subject = [about, key, aspect].filter(Boolean).join(":");
 			const properties = makeFields(question);
+			// One of two fields is enough.
+			const required = "other" in properties ? [] : [about];
 			return {
 				...question,
 				id: `${subject}@${store.revision}`,
-				schema: { type: "object", properties, required: [about] },
+				schema: { type: "object", properties, required },
 			};
 		});
 }
@@ -76,9 +81,12 @@ function makeFields({
 	options,
 }: StoreQuestion): AnswerSchema["properties"] {
 	if (about === "answer") {
-		const field = { type: "string", title: "Your answer" } as const;
-		const limit = options ? { enum: options.split("\n") } : { maxLength };
-		return { answer: { ...field, ...limit } };
+		const answer = { type: "string", title: "Your answer" } as const;
+		if (!options) return { answer: { ...answer, maxLength } };
+		return {
+			answer: { ...answer, enum: options.split("\n") },
+			other: { type: "string", title: "Another answer", maxLength },
+		};
 	}
 	const choice = { type: "boolean", title: titles[about] } as const;
 	if (about === "let") return { let: choice };
@@ -116,7 +124,8 @@ export function carryOutAnswer(
 		return undefined;
 	const { about, key, aspect, maxLength } = question;
 	const given = Object(content) as Record<string, unknown>;
-	const said = given[about];
+	const hasOther = about === "answer" && isText(given.other);
+	const said = hasOther ? given.other : given[about];
 	const text = readText(about === "answer" ? said : given.reason, maxLength);
 	if (text === undefined) return undefined;
 	if (about === "answer") {
@@ -148,6 +157,9 @@ export function readKey(
 		? id.slice(start.length, id.lastIndexOf("@"))
 		: undefined;
 }
+
+const isText = (value: unknown) =>
+	typeof value === "string" && value.trim() !== "";
 
 /**
  * Returns the text of a field, `""` for one that is not a text, and undefined for one that is too

@@ -13,6 +13,8 @@ export interface ScribeAnswer {
 	readonly open: readonly number[];
 	/** The texts of new todos. */
 	readonly add: readonly string[];
+	/** The texts of those that are too many. */
+	readonly dropped: readonly string[];
 }
 
 const fields = ["doing", "done", "failed", "open", "add"];
@@ -45,13 +47,15 @@ export function readAnswer(
 	if (new Set(settled).size < settled.length)
 		throw new Error("the answer has an id twice");
 	const add = toList(parts.add).map(readText);
+	const dropped = isPlan ? [] : add.splice(maxAddedTodos);
 	if (isPlan && add.length === 0) throw new Error("the answer has no todos");
 	return {
 		doing: settled.includes(doing as number) ? undefined : doing,
 		done,
 		failed,
 		open,
-		add: isPlan ? add : add.slice(0, maxAddedTodos),
+		add,
+		dropped,
 	};
 }
 
@@ -60,19 +64,18 @@ const toList = (value: unknown): unknown[] =>
 	[value].flat().filter((item) => item != null);
 
 function readIds(value: unknown, field: string, size: number): number[] {
-	const ids = toList(value).map((id) =>
-		Number(String(id).replace(/^#/, "") || Number.NaN),
-	);
-	// A model that has to fill in an id writes 0 for none.
-	const named = ids.filter((id) => field !== "doing" || id !== 0);
-	const unknown = named.find(
-		(id) => !(Number.isInteger(id) && id >= 1 && id <= size),
-	);
-	if (unknown !== undefined)
-		throw new Error(
-			`${field}: there is no todo ${unknown}, ids are 1 to ${size}`,
-		);
-	return [...new Set(named)];
+	const ids = new Set<number>();
+	for (const said of toList(value)) {
+		const id = Number(String(said).replace(/^#/, "") || Number.NaN);
+		// A model that has to fill in an id writes 0 for none.
+		if (field === "doing" && id === 0) continue;
+		if (!(Number.isInteger(id) && id >= 1 && id <= size))
+			throw new Error(
+				`${field}: there is no todo "${said}", ids are 1 to ${size}`,
+			);
+		ids.add(id);
+	}
+	return [...ids];
 }
 
 function readText(item: unknown): string {

@@ -52,6 +52,11 @@ export interface ScribeReport {
 	readonly changed: boolean;
 	/** What the list did with it. Notes say what a person's decision held. */
 	readonly outcomes: readonly Outcome[];
+	/**
+	 * The new todos beyond the first three, which the list did not get, of an answer that could be
+	 * used. A plan may have more.
+	 */
+	readonly dropped: readonly string[] | undefined;
 	/** How long the answer took, in milliseconds. */
 	readonly milliseconds: number;
 	/** What the question cost, if `model` reports it. */
@@ -277,6 +282,7 @@ class ScribeLoop implements Scribe {
 			error,
 			changed,
 			outcomes,
+			dropped: answer?.dropped,
 			milliseconds,
 			usage,
 		});

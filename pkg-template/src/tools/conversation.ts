@@ -647,10 +647,15 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 */
 	rewind(to: number | readonly object[]): void {
 		if (Array.isArray(to)) checkMessages(to, "rewind(): messages");
-		const revision = Array.isArray(to) ? this.#known().findRevision(to) : to;
+		const revision = Array.isArray(to) ? this._findRevision(to) : to;
 		if (revision === undefined && to !== undefined) return;
 		this.#core.rewind(revision as number);
 		this.#notifyOfTurn(this.toldRevision);
+	}
+
+	/** @internal Returns the revision that messages show, to which `rewind` goes back. */
+	_findRevision(messages: readonly object[]): number | undefined {
+		return this.#known().findRevision(messages);
 	}
 
 	/**

@@ -98,4 +98,12 @@ impl Conversation {
             (false, _, false) => fill("the user did not approve the plan: {}", &[Text(&reason)]),
         }
     }
+
+    /// Returns a sentence for a model whose plan is not approved yet, unless the answers of its
+    /// dialect say so.
+    pub fn plan_waits(&self, store: &TodoStore) -> Option<&'static str> {
+        let is_said = self.settings.dialect.waits_for_approval(store);
+        (store.awaits_approval() && !is_said)
+            .then_some("the user has not approved the plan yet: do not carry it out before they do")
+    }
 }

@@ -67,21 +67,18 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 
 /** Returns the function that stops it. */
 async function serveOverHttp(
-	{ dialect }: Arguments,
+	{ dialect, ask, approval, confirmDone }: Arguments,
 	{ makeServer, resource, where }: Service,
-	options: Omit<Parameters<typeof serveHttp>[2], "resource">,
+	options: Omit<Parameters<typeof serveHttp>[2], "resource" | "asks">,
 	log: Log,
 ): Promise<() => Promise<void>> {
 	const sdk = await importNeeded(async () => ({
 		...(await import("@modelcontextprotocol/server")),
 		...(await import("@modelcontextprotocol/node")),
 	}));
-	const { url, stop } = await serveHttp(
-		sdk,
-		makeServer,
-		{ ...options, resource },
-		(message) => log(message, { level: "error" }),
-	);
+	const asks = Boolean(ask || approval || confirmDone);
+	const given = { ...options, resource, asks };
+	const { url, stop } = await serveHttp(sdk, makeServer, given, log);
 	log(`${dialect} at ${url}; ${where}`);
 	return () => stop(shutdownGraceMs);
 }

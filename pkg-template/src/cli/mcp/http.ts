@@ -14,6 +14,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import { StartError } from "../start-error.js";
 import { isFrom, shareWith } from "./cors.js";
+import type { Log } from "./log.js";
 import type { Bearer, Tokens } from "./tokens.js";
 
 /** The SDK comes as a value, as it is an optional peer that is imported in one place. */
@@ -36,6 +37,8 @@ export interface HttpOptions {
 	readonly allowedOrigins: readonly string[];
 	/** What clients may listen to. */
 	readonly resource: Resource | undefined;
+	/** Whether persons are asked, through a client that can. */
+	readonly asks: boolean;
 	/** The answers to GET at other paths than /mcp, by path. They need no token. */
 	readonly pages: ReadonlyMap<string, () => Response | Promise<Response>>;
 }
@@ -62,9 +65,10 @@ export async function serveHttp(
 	sdk: Sdk,
 	makeServer: MakeServer,
 	options: HttpOptions,
-	log: (line: string) => void,
+	log: Log,
 ): Promise<Listening> {
-	const { port, host, tokens, allowedOrigins, resource, pages } = options;
+	const { port, host, tokens, allowedOrigins, resource, asks, pages } = options;
+	const onerror = ({ message }: Error) => log(message, { level: "error" });
 	if (!isLoopback(host)) {
 		if (tokens === undefined)
 			throw new StartError(
@@ -72,12 +76,23 @@ export async function serveHttp(
 			);
 		tokens.refuseShort();
 	}
+	let isWarned = !asks;
 	const handler = sdk.createMcpHandler(
-		({ authInfo }) => makeServer(readUser(authInfo)),
-		{
-			onerror: (error) => log(error.message),
-			...(resource && { bus: makeBus(resource) }),
+		({ authInfo, era }) => {
+			const made = makeServer(readUser(authInfo));
+			if (era === "modern") return made;
+			// Before 2026, the server itself sends questions and updates, for which a request that is
+			// answered by itself has no connection.
+			if (resource) leaveOutUpdates(made);
+			if (!isWarned) {
+				const text =
+					"a client speaks a protocol before 2026-07-28: over HTTP it cannot ask its user, so what needs an answer waits";
+				log(text, { level: "warn" });
+			}
+			isWarned = true;
+			return made;
 		},
+		{ onerror, ...(resource && { bus: makeBus(resource) }) },
 	);
 	const refuse = makeRefusal(sdk, host, allowedOrigins);
 	const authenticate = tokens && makeAuthentication(sdk, tokens);
@@ -95,7 +110,7 @@ export async function serveHttp(
 
 	const listener = sdk.toNodeHandler(
 		{ fetch: answer },
-		{ onerror: (error) => log(error.message) },
+		{ onerror },
 		// Its types do not know exactOptionalPropertyTypes.
 	) as RequestListener;
 	const server = createServer((request, response) => {
@@ -136,6 +151,13 @@ function isHost(host = ""): boolean {
 	return (
 		/^[^\s/?#@\\]*$/.test(host) && URL.canParse(`http://${host || "none"}`)
 	);
+}
+
+/** Leaves out what a client can subscribe to. */
+function leaveOutUpdates({ server }: McpServer): void {
+	server.registerCapabilities({ resources: { subscribe: false } });
+	server.removeRequestHandler("resources/subscribe");
+	server.removeRequestHandler("resources/unsubscribe");
 }
 
 /** Reports the changes of the list to clients that listen, whichever process made them. */

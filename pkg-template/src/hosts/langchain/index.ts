@@ -268,8 +268,9 @@ type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  * each call of a tool: `conversation.todos()`, the objects of the dialect's original tool. If
  * something outside the agent writes another list there, such as a frontend, that is an edit of the
  * person (`author`), as long as the tool of the dialect takes a whole list. If the messages of the
- * state were cut as well, and the list was there before in this thread, it takes back what the
- * model has changed since. A thread that has `todos` before this middleware starts with them.
+ * state were cut at the end as well, what the model has changed since is taken back first, and the
+ * edit is what differs from the list that the messages left show. A thread that has `todos` before
+ * this middleware starts with them.
  *
  * An agent with this same middleware that a tool of the agent runs, as a fork of Deep Agents, has a
  * conversation of its own, which knows the list from its messages. With `stores`, its whole lists
@@ -358,12 +359,14 @@ export function agentTodosMiddleware(
 				// Before another call of the message changes the list again: that one may never be
 				// answered.
 				const { revision } = session.conversation.store;
-				const written = sessions.write(session);
+				const written = sessions.write(session, state?.messages);
 				const outcome = await executed;
 				const isLatest = outcome.revision === revision;
 				return {
 					outcome,
-					written: isLatest ? written : sessions.write(session),
+					written: isLatest
+						? written
+						: sessions.write(session, state?.messages),
 				};
 			};
 			const id = toolCall?.id;
@@ -384,11 +387,11 @@ export function agentTodosMiddleware(
 		stateSchema: makeStateSchema<DialectName>(),
 		tools: hasTools ? tools : [],
 		wrapModelCall: async (request, handler) => {
-			const { _agentTodos: saved, todos } = request.state;
+			const { _agentTodos: saved, todos, messages } = request.state;
 			const place = readPlace(request.runtime.configurable);
 			const session = await sessions.open(saved, place, "now", todos);
 			const { conversation } = session;
-			sessions.takeEdit(session, saved, todos, request.state.messages);
+			sessions.takeEdit(session, saved, todos, messages, request.messages);
 			session.base = session.now;
 			session.answered.clear();
 			const response = await withPreviews(conversation, () =>
@@ -398,14 +401,11 @@ export function agentTodosMiddleware(
 					systemMessage: addPrompt(request.systemMessage, prompt),
 				}),
 			);
-			const update = sessions.write(session);
+			const answer = langchain.AIMessage.isInstance(response) ? [response] : [];
+			const update = sessions.write(session, [...messages, ...answer]);
 			session.base = session.now;
 			// The agent ends here.
-			if (
-				!nudge &&
-				langchain.AIMessage.isInstance(response) &&
-				!hasCalls(response)
-			)
+			if (!nudge && answer.some((message) => !hasCalls(message)))
 				sessions.end(update._agentTodos);
 			return new Command({ update: { ...update } });
 		},
@@ -423,7 +423,7 @@ export function agentTodosMiddleware(
 						return;
 					}
 					return {
-						...sessions.write(session),
+						...sessions.write(session, messages),
 						// The router of the agent looks for a message to go on with.
 						messages: [makeMessage(text)],
 						jumpTo: "model" as const,

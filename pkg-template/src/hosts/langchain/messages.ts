@@ -28,6 +28,10 @@ export function addReminders(
 		.map((view) => messageOf.get(view) ?? makeMessage(String(view.content)));
 }
 
+/** Returns messages as `addReminders` has shown them to the conversation. */
+export const describeAll = (messages: readonly BaseMessage[]): View[] =>
+	messages.map(describe);
+
 function describe(message: BaseMessage): View {
 	const { content, tool_calls, tool_call_id } = message as BaseMessage & View;
 	const type = message.getType();

@@ -8,10 +8,12 @@ import type {
 	Outcome,
 } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
+import { TodoError } from "../../../generated/snippets.js";
 import { invalid, quote, refuse } from "../../arguments/check.js";
 import { hashText, makeUniqueName } from "../../arguments/values.js";
 import { isStore } from "../../tools/check-store.js";
 import { Conversation } from "../../tools/conversation.js";
+import { describeAll } from "./messages.js";
 import {
 	type DialectTodoList,
 	identify,
@@ -236,14 +238,17 @@ export class ThreadSessions {
 
 	/**
 	 * Takes over a list that somebody else wrote to the graph's state, as a frontend does in which a
-	 * person edits it. What differs from the list that the state showed is the edit. A list that was
-	 * there before this middleware is the model's if the messages have calls of the tools.
+	 * person edits it. What differs from the list that the state showed is the edit. If the messages
+	 * were cut as well, it belongs to the revision that the rest of them shows: what the model has
+	 * changed since is taken back. A list that was there before this middleware is the model's if the
+	 * messages have calls of the tools. `sent` are the messages of the request.
 	 */
 	takeEdit(
 		session: ThreadSession,
 		saved: ThreadState | undefined,
 		todos: DialectTodoList,
 		messages: readonly BaseMessage[],
+		sent = messages,
 	): void {
 		const { conversation } = session;
 		if (saved === undefined) {
@@ -253,14 +258,21 @@ export class ThreadSessions {
 			return;
 		}
 		const [shown, revision] = saved.shown;
-		if (hashTodos(todos) !== shown)
-			conversation._replaceAs(this.#author, todos, revision);
+		if (hashTodos(todos) === shown) return;
+		const earlier = wereCut(messages, saved)
+			? rewindTo(conversation, sent)
+			: undefined;
+		conversation._replaceAs(this.#author, todos, earlier ?? revision);
 	}
 
 	/**
-	 * Counts a step of a session, and returns the update of the graph's state after it.
+	 * Counts a step of a session, and returns the update of the graph's state after it. `messages`
+	 * are those of the state.
 	 */
-	write(session: ThreadSession): Written {
+	write(
+		session: ThreadSession,
+		messages: readonly BaseMessage[] = [],
+	): Written {
 		const { id, reading, from, conversation } = session;
 		const { store } = conversation;
 		const list = conversation.todos();
@@ -273,6 +285,7 @@ export class ThreadSessions {
 			step: session.step,
 			as: this.#as,
 			shown: session.shown,
+			lastMessage: messages.flatMap(({ id }) => id ?? []).at(-1),
 			...(session.isFork && { isFork: true }),
 			...(session.keepsList && { list: store.checkpoint(storedSnapshots) }),
 			conversation: conversation.checkpoint(),
@@ -280,6 +293,32 @@ export class ThreadSessions {
 		session.now = identify(state);
 		const todos = showTodos(list, state);
 		return { _agentTodos: state, todos };
+	}
+}
+
+/** Returns whether the last message of a state is no longer among these. */
+const wereCut = (
+	messages: readonly BaseMessage[],
+	{ lastMessage }: ThreadState,
+): boolean =>
+	lastMessage !== undefined && messages.every(({ id }) => id !== lastMessage);
+
+/**
+ * Takes back what the model has changed since the revision that messages show. Returns that
+ * revision, or undefined if nothing keeps its list.
+ */
+function rewindTo(
+	conversation: Conversation,
+	messages: readonly BaseMessage[],
+): number | undefined {
+	try {
+		const revision = conversation._findRevision(describeAll(messages));
+		if (revision !== undefined) conversation.rewind(revision);
+		return revision;
+	} catch (error) {
+		if (error instanceof TodoError && error.code === "unknown_revision")
+			return undefined;
+		throw error;
 	}
 }
 

@@ -32,6 +32,11 @@ export type ThreadState = {
 	readonly isFork?: boolean;
 	/** A hash of the list that was written to `todos`, and its revision. */
 	readonly shown: readonly [hash: string, revision: number];
+	/**
+	 * The id of the last message of the graph's state. Where that is gone, the messages were cut: a
+	 * summary leaves it.
+	 */
+	readonly lastMessage?: string | undefined;
 };
 
 /** The todos of a list, as the tools of its dialect have them. */
@@ -137,9 +142,9 @@ function mergeStates(
 	one: ThreadState,
 	other: ThreadState,
 ): ThreadState {
-	const { id, as, step, shown, isFork = false } = one;
+	const { id, as, step, shown, lastMessage, isFork = false } = one;
 	const reading = makeUniqueName();
-	const both = { id, as, isFork, reading, from: "", step, shown };
+	const both = { id, as, isFork, reading, from: "", step, shown, lastMessage };
 	if (!base.list || !one.list || !other.list) return both;
 	using store = TodoStore.fromCheckpoint(other.list);
 	internalsOf(store).merge(base.list, one.list);

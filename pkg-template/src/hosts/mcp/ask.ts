@@ -27,10 +27,12 @@ import {
 import type { ServedList } from "./list.js";
 
 /** What a tool's call led to. */
-export interface Called {
+interface Called {
 	readonly outcome: Outcome;
-	/** The questions that it raised. */
+	/** The questions that it raised, for a client that can ask them. */
 	readonly asked: readonly Question[];
+	/** What the model reads of a question that the client cannot ask. */
+	readonly unasked: string | undefined;
 }
 
 /** How the calls of a server are answered. */
@@ -64,15 +66,20 @@ function callTool(
 		!internalsOf(store).isAsShown(before, key);
 	using conversation = CoreConversation.alwaysTold(store, dialect, ask);
 	const call = conversation.beginCall(tool, args);
-	const asked = asks ? listQuestions(store, also).filter(isNew) : [];
+	const raised = listQuestions(store, also).filter(isNew);
+	const asked = asks ? raised : [];
 	const keys = asked.map(({ key }) => key);
 	// What the person is asked now, they may settle before the model reads the answer.
 	const waiting = call.claims().filter((key) => !keys.includes(key));
 	const isAsked = asked.length > 0;
 	const { outcome } = conversation.answer(call, isAsked ? waiting : undefined);
 	if (outcome.changed) outcome.reminder = conversation.listReminder();
-	return { outcome, asked };
+	const isPlanUnasked = !asks && raised.some(({ id }) => isAboutPlan(id));
+	const unasked = isPlanUnasked ? conversation.planWaits() : undefined;
+	return { outcome, asked, unasked };
 }
+
+const isAboutPlan = (id: string) => id.startsWith("approved@");
 
 /**
  * Returns the answer to one request: the outcome, or what the client has to ask the person first.
@@ -106,12 +113,16 @@ export async function answerRequest(
 		return result([before, text].filter(Boolean), reminder);
 	}
 	const asks = canAsk(capabilities(context));
-	const { outcome, asked } = await list.use(
+	const { outcome, asked, unasked } = await list.use(
 		(store) => callTool(store, answering, tool, args, asks),
 		({ outcome }) => outcome,
 	);
 	if (asked.length === 0)
-		return result([outcome.text], outcome.reminder, outcome.ok);
+		return result(
+			[outcome.text, unasked ?? []].flat(),
+			outcome.reminder,
+			outcome.ok,
+		);
 	return inputRequired({
 		inputRequests: Object.fromEntries(
 			asked.map(({ id, message, schema }) => [
@@ -149,26 +160,35 @@ function settleAnswers(
 	const person = store.as("user");
 	try {
 		const ids = Object.keys(responses);
-		const approvals = ids.flatMap((id) => {
-			const response = inputResponse(responses, id);
-			const done =
-				response.kind === "elicit" && response.action === "accept"
-					? carryOutAnswer(person, id, response.content)
-					: undefined;
-			if (done?.question.about === "let" && done.isYes)
-				return ["The user lets you: it is done as you asked"];
-			if (done?.question.about !== "approved") return [];
-			const { isYes, reason = "" } = done;
-			return [planVerdict(store, isYes, reason)];
-		});
+		const answers = new Map(
+			ids.map((id) => {
+				const response = inputResponse(responses, id);
+				return [
+					id,
+					response.kind === "elicit" && response.action === "accept"
+						? carryOutAnswer(person, id, response.content)
+						: undefined,
+				];
+			}),
+		);
 		using conversation = CoreConversation.alwaysTold(store, dialect, ask);
+		const decisions = [...answers].flatMap(([id, answer]) => {
+			if (answer === undefined)
+				return isAboutPlan(id) ? (conversation.planWaits() ?? []) : [];
+			const { question, isYes, reason = "" } = answer;
+			if (question.about === "let" && isYes)
+				return "The user lets you: it is done as you asked";
+			return question.about === "approved"
+				? planVerdict(store, isYes, reason)
+				: [];
+		});
 		const listKeys = (about: Question["about"]) =>
 			ids.flatMap((id) => readKey(id, about) ?? []);
 		const replies = conversation.replyLater(
 			listKeys("confirmed"),
 			listKeys("answer"),
 		);
-		const notes = [...replies, ...approvals];
+		const notes = [...replies, ...decisions];
 		return {
 			ok: true,
 			text: notes.join("\n"),

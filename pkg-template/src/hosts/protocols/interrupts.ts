@@ -27,7 +27,8 @@ export interface TodoInterrupt {
 	message: string;
 	/**
 	 * The JSON Schema of the answer: `{ answer }`, `{ confirmed, reason? }`, `{ let }` or
-	 * `{ approved, reason? }`. The options of a question are the `enum` of `answer`.
+	 * `{ approved, reason? }`. The options of a question are the `enum` of `answer`, and `other` is
+	 * any other answer.
 	 */
 	responseSchema: AnswerSchema;
 }
@@ -109,7 +110,8 @@ export function todoInterrupts(
  * plan with the sites that its question names. Returns the answers that were carried out. What was
  * cancelled, what answers no open question of this list, and what is about a question, a claim or a
  * plan that anybody but a person has changed since it was shown, is ignored. So is an answer that
- * does not fit its schema, but for its `enum`: a person may answer in words of their own.
+ * does not fit its schema, but for its `enum`: a person may answer in words of their own, which
+ * `answer` may have as well as `other`.
  *
  * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is
  * no such handle or `resume` is not an array of entries.
