@@ -64,10 +64,10 @@ export function table(results) {
  */
 const wantedFactors = {
 	Chromium: {
-		step: 3.35,
-		sessionOfSteps: 1.3,
+		step: 0.5,
+		sessionOfSteps: 0.35,
 		sessionOfLists: 0.7,
-		turn: 1.2,
+		turn: 0.25,
 		listNew: 0.6,
 		listAgain: 0.75,
 	},
