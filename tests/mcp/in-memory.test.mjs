@@ -118,6 +118,12 @@ const changesOfOne = {
 			args: { command: "add", tasks: [{ task_description: "Rate it" }] },
 		},
 	],
+	lobehub: [
+		{
+			tool: "updateTodos",
+			args: { operations: [{ type: "add", text: "Rate it" }] },
+		},
+	],
 	task_write: [
 		{ tool: "task_update", args: { id: "1", content: "Otherwise" } },
 		{ tool: "task_update", args: { id: "1", status: "pending" } },
@@ -145,7 +151,9 @@ for (const dialect of dialects) {
 		for (const { name, annotations } of tools) {
 			assert.equal(annotations.openWorldHint, false);
 			// Whatever changes a list here can take away what it said, but for what only adds.
-			const onlyAdds = ["TaskCreate", "todos_add"].includes(name);
+			const onlyAdds = ["TaskCreate", "todos_add", "createTodos"].includes(
+				name,
+			);
 			const isDestructive = seen[name].changed && !onlyAdds;
 			assert.equal(annotations.readOnlyHint, !seen[name].changed, name);
 			assert.equal(annotations.destructiveHint, isDestructive, name);
