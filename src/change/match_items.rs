@@ -8,8 +8,8 @@
 //! 3. its text: that of today, the one that the writer knows, or one that a person replaced,
 //! 4. in a whole list, the same words ([`Words`]), the most alike pair first. What a person settled
 //!    or removed comes last: it stands against another wording only if that shares three words,
-//!    until a whole list has left it out, and not in a new plan: one that keeps nothing of the list,
-//!    and most of which is new.
+//!    until a whole list has left it out, and not in a new plan. That is a list that keeps nothing
+//!    of the list, and most of which is new.
 //!
 //! In a whole list an id is only a name, because models number their items again. An item that
 //! matches nothing is a new todo.

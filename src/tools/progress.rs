@@ -74,8 +74,8 @@ pub(crate) fn read_text(text: &str) -> Option<String> {
 /// The mark in front of the ids of todos that are done.
 const DONE: &str = "[DONE:";
 
-/// Writes the ids at the beginning of a text, with commas or semicolons between them. Each has a digit. Returns
-/// whether there are any.
+/// Writes the ids at the beginning of a text, with commas or semicolons between them. Each has a
+/// digit. Returns whether there are any.
 fn write_ids(mut rest: &str, json: &mut Writer) -> bool {
     let mut is_any = false;
     loop {

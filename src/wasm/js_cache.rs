@@ -209,12 +209,11 @@ pub fn to_call_outcome(outcome: &call::Outcome, store: &TodoStore, dialect: Dial
     to_outcome(outcome, store, reminder)
 }
 
+/// Writes the todo at an index with the keys of those that it depends on now.
+type WriteTodo<'a> = &'a dyn Fn(&mut Writer, usize, &Known, &[Key]);
+
 /// Writes a list as a JSON array in which null stands for each todo that `known` has at its place.
-fn write_changes(
-    known: &List,
-    list: &List,
-    write: &dyn Fn(&mut Writer, usize, &Known, &[Key]),
-) -> String {
+fn write_changes(known: &List, list: &List, write: WriteTodo<'_>) -> String {
     let mut json = Writer::with_room(list.len().saturating_mul(TODO_LENGTH));
     json.open('[');
     for (index, todo) in list.iter().enumerate() {

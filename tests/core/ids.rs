@@ -137,7 +137,7 @@ fn two_items_that_mean_one_removed_todo_bring_it_back_once() {
 
 /// After a compaction, a model numbers its todos anew.
 #[test]
-fn a_merged_item_means_the_open_todo_of_its_text_whatever_its_id() {
+fn a_merged_item_with_a_new_id_means_the_open_todo() {
     for (dialect, tool) in [(Dialect::CursorTodoWrite, "todo_write"), (Dialect::Merge, "todo")] {
         let mut scene = Scene::new(settings(dialect), "{}", "");
         let item = |id: &str, content: &str, status: &str| json!({"id": id, "content": content, "status": status});

@@ -300,7 +300,7 @@ fn an_error_about_texts_beside_ids_names_a_named_todo() {
 }
 
 #[test]
-fn a_refused_object_in_place_of_a_list_has_no_note_that_it_was_read() {
+fn a_refused_object_in_place_of_a_list_has_no_note() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     let item = json!({"content": "a", "status": "completed"});
     let answer = scene.call(&json!({ "todos": item })).fails();

@@ -10,7 +10,7 @@ use crate::tools::dialect_spec::{
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    // No model is told of it.
+    // No model reads of it.
     answers: &["clearTodos"],
     ids: IdScheme::Positions(0),
     prompt: &PromptParts {
