@@ -113,12 +113,8 @@ export function outcome(
 ) {
 	const result = { ok, text, notes, revision, changed };
 	result[ok ? "output" : "error"] = answer;
-	if (dropped !== undefined) {
-		// Hardly anybody reads these (row `listOthers`).
-		let todos;
-		const get = () => (todos ??= Object.freeze(todosOf(dropped, revision)));
-		Object.defineProperty(result, "dropped", { enumerable: true, get });
-	}
+	if (dropped !== undefined)
+		result.dropped = Object.freeze(todosOf(dropped, revision));
 	if (reminder !== undefined) result.reminder = reminder;
 	return result;
 }
