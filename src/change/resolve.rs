@@ -342,12 +342,13 @@ impl<'a> Resolver<'a> {
         (!is_taken_back).then_some(reason)
     }
 
-    /// Returns whether this is a rewind and its writer wrote all these aspects last.
+    /// Returns whether this is a rewind or an undo, and its writer wrote all these aspects last.
     fn takes_back(&self, provenance: Option<&Provenance>, aspects: &[Aspect]) -> bool {
         let decided_by_actor = |provenance: &Provenance| {
             aspects.iter().all(|aspect| provenance.by(*aspect) == self.actor)
         };
-        self.mode.takes_back && provenance.is_some_and(decided_by_actor)
+        let is_back = self.mode.takes_back || self.mode.undoes;
+        is_back && provenance.is_some_and(decided_by_actor)
     }
 
     /// Returns why a todo that the write leaves out stays on the list.

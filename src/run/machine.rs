@@ -83,6 +83,8 @@ pub struct Run {
     /// The revision at which a person last approved todos, or the run began. If they refuse what is
     /// new, what was added since leaves the list.
     pub(super) approved_at: Revision,
+    /// The last seen value of [`TodoStore::forgotten`].
+    pub(super) forgotten: Revision,
     pub(super) events: Vec<Event>,
 }
 
@@ -151,8 +153,27 @@ impl Run {
             plan_since: store.revision(),
             approved_at: store.revision(),
             shown_to_person: KnownList::of(store),
+            forgotten: store.forgotten(),
             events: Vec::new(),
         }
+    }
+
+    /// Forgets the texts of a list that was forgotten since: what failed and why, and how the run
+    /// ended.
+    pub fn forget_with(&mut self, store: &TodoStore) {
+        if self.forgotten == store.forgotten() {
+            return;
+        }
+        let mut phase = self.phase.clone();
+        if let Phase::Ended(
+            Ending::Finished { reasoning: text, .. } | Ending::Failed { error: text, .. },
+        ) = &mut phase
+        {
+            text.clear();
+        }
+        let fresh = Self::at(store, self.options, phase);
+        let (steps, cycle, is_aborted) = (self.steps, self.cycle, self.is_aborted);
+        *self = Self { steps, cycle, is_aborted, ..fresh };
     }
 
     /// Returns the next step. Until the step is reported, the same step is returned again at no

@@ -238,7 +238,7 @@ impl Run {
         let is_agent = self.options.driver == RunDriver::Agent;
         if is_agent && matches!(report, Report::Done(_) | Report::Unverified) {
             return Err(TodoError::invalid(
-                "the model settles the todos itself: report \"continue\", \"failed\" or \"finished\"",
+                "the model settles the todos itself: report \"continue\", \"waiting\", \"failed\" or \"finished\"",
                 &[],
             ));
         }

@@ -206,7 +206,10 @@ impl TodoRun {
     /// Returns the state of the run as text: phase, budgets, counts and briefing. Store it together
     /// with the list, so that the run survives its worker.
     pub fn checkpoint(&self) -> Result<JsString, JsValue> {
-        self.with(|run, _, _| Ok(run.checkpoint().into()))
+        self.with(|run, store, _| {
+            run.forget_with(store);
+            Ok(run.checkpoint().into())
+        })
     }
 
     /// Reports the result of an execution:

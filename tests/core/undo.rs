@@ -282,3 +282,13 @@ fn an_undo_starts_nothing_beside_what_was_started_since() {
     assert_eq!(store.acting_as(Author::User, TodoStore::undo), Ok(true));
     assert_eq!(shows(&store), "a, b doing");
 }
+
+#[test]
+fn who_asked_takes_the_question_back() {
+    for author in [Author::Agent, Author::Model] {
+        let mut store = list("a, b");
+        by(&mut store, author, "wait 1: which?").unwrap();
+        assert_eq!(store.acting_as(author, TodoStore::undo), Ok(true));
+        assert_eq!(shows(&store), "a, b");
+    }
+}

@@ -904,3 +904,15 @@ test("stale counts calls of reminder(), and survives a restart with the messages
 		code: "invalid_argument",
 	});
 });
+
+test("calls that no messages show take bounded room", () => {
+	const conversation = new Conversation(new TodoStore());
+	const [tool] = conversation.tools;
+	const lengthAfter = (calls) => {
+		for (let i = 0; i < calls; i += 1) tool.call({ action: "list" });
+		conversation.reminder();
+		return conversation.checkpoint().length;
+	};
+	const length = lengthAfter(300);
+	assert.ok(lengthAfter(300) < length + 100);
+});

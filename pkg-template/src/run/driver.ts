@@ -454,10 +454,15 @@ export class Driver {
 		try {
 			if (
 				typeof (isObject(result) ? copyOwn(result).status : result) !== "string"
-			)
+			) {
+				const words =
+					this.#options.driver === "agent"
+						? '"continue", "waiting", "failed" or "finished"'
+						: '"done", "failed", "waiting", "continue", "finished" or, with verify, "unverified"';
 				throw invalid(
-					`execute returned ${isObject(result) ? "an object without a status" : String(result)}: return "done", "failed", "waiting", "continue", "finished" or, with verify, "unverified"`,
+					`execute returned ${isObject(result) ? "an object without a status" : String(result)}: return ${words}`,
 				);
+			}
 			const execution = readAnswer(result, "status", "execute", {
 				status: expectAnything,
 				reason: [unlessNull(expectText)],

@@ -92,8 +92,9 @@ export class Deliveries {
 	/** Records a call, which the messages of the next request have to contain. */
 	recordCall(id: unknown, from: number, revision: number): void {
 		const call = { id: typeof id === "string" ? id : "", revision };
-		const { calls, began = from } = this.#state;
-		this.#state = { ...this.#state, began, calls: [...calls, call] };
+		const { began = from } = this.#state;
+		const calls = [...this.#state.calls, call].slice(-maxPlaces);
+		this.#state = { ...this.#state, began, calls };
 	}
 
 	/** Forgets everything if the list was forgotten since. */

@@ -111,3 +111,20 @@ fn a_damaged_checkpoint_of_a_run_is_an_error() {
     assert_eq!(code(&newer), ErrorCode::NewerCheckpoint);
     assert_eq!(code(&store.checkpoint()), ErrorCode::InvalidCheckpoint);
 }
+
+#[test]
+fn a_checkpoint_has_no_text_of_a_list_that_was_forgotten() {
+    let (mut store, mut run) = planned("{}", &["SECRET a", "b"]);
+    run.next(&mut store);
+    run.executed(&mut store, Report::Failed("SECRET reason")).unwrap();
+    run.next(&mut store);
+    assert!(run.checkpoint().contains("SECRET"));
+    store.forget();
+    run.forget_with(&store);
+    assert!(!run.checkpoint().contains("SECRET"));
+    assert!(matches!(run.next(&mut store), Step::Validate { .. }));
+    run.validated(&mut store, true, "SECRET reasoning", &[]).unwrap();
+    store.forget();
+    run.forget_with(&store);
+    assert!(!run.checkpoint().contains("SECRET"));
+}
