@@ -119,12 +119,12 @@ fn a_checkpoint_has_no_text_of_a_list_that_was_forgotten() {
     run.executed(&mut store, Report::Failed("SECRET reason")).unwrap();
     run.next(&mut store);
     assert!(run.checkpoint().contains("SECRET"));
-    store.forget();
+    store.forget().unwrap();
     run.forget_with(&store);
     assert!(!run.checkpoint().contains("SECRET"));
     assert!(matches!(run.next(&mut store), Step::Validate { .. }));
     run.validated(&mut store, true, "SECRET reasoning", &[]).unwrap();
-    store.forget();
+    store.forget().unwrap();
     run.forget_with(&store);
     assert!(!run.checkpoint().contains("SECRET"));
 }
