@@ -171,9 +171,15 @@ impl Run {
         {
             text.clear();
         }
-        let fresh = Self::at(store, self.options, phase);
-        let (steps, cycle, is_aborted) = (self.steps, self.cycle, self.is_aborted);
-        *self = Self { steps, cycle, is_aborted, ..fresh };
+        *self = Self {
+            actor: self.actor.clone(),
+            is_aborted: self.is_aborted,
+            // Its host learns by the next refresh that it is over.
+            requested_step: self.requested_step.take(),
+            steps: self.steps,
+            cycle: self.cycle,
+            ..Self::at(store, self.options, phase)
+        };
     }
 
     /// Returns the next step. Until the step is reported, the same step is returned again at no

@@ -63,6 +63,18 @@ fn two_named_runs_each_work_on_their_own_todos_of_one_list() {
 }
 
 #[test]
+fn a_named_run_keeps_its_name_when_the_list_is_forgotten() {
+    let mut store = TodoStore::default();
+    let mut run = named(&mut store, "one", "{}");
+    run.next(&mut store);
+    store.forget().unwrap();
+    run.forget_with(&store);
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["a"])).unwrap();
+    assert_eq!(owners(&store), [("a", Some("one"))]);
+}
+
+#[test]
 fn a_person_who_sends_a_todo_back_ends_its_verification() {
     let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
     let mut run = Run::new(&mut store, RunOptions::from_json(r#"{"verify":true}"#).unwrap());
