@@ -411,6 +411,15 @@ test("a storage that refuses its own revision is unavailable", async () => {
 	await saved.stop().catch(() => {});
 });
 
+test("a change after stop() is not stored, nor said to be", async () => {
+	const { store, saved } = await kept();
+	await saved.stop();
+	assert.equal(saved.isStored, true);
+	store.add("later");
+	assert.equal(saved.isStored, false);
+	await saved.flushed();
+});
+
 test("stop() resolves when all is stored", async () => {
 	const { store, storage, saved } = await kept();
 	store.addMultiple(["a"]);

@@ -137,7 +137,9 @@ export class PersistLoop implements Persistence {
 
 	get isStored(): boolean {
 		this.#companions.refresh();
-		return !this.#deleted && this.#isAllStored();
+		// After `stop()`, a later change is not stored.
+		const isCurrent = this.#storedRevision >= this.#readRevision();
+		return !this.#deleted && isCurrent && this.#isAllStored();
 	}
 
 	get saved(): Texts {
@@ -154,7 +156,8 @@ export class PersistLoop implements Persistence {
 	flushed(): Promise<void> {
 		const error = this.#deleted ?? this.#error;
 		if (error) return Promise.reject(error);
-		if (this.isStored && !this.#isStale) return Promise.resolve();
+		this.#companions.refresh();
+		if (this.#isAllStored() && !this.#isStale) return Promise.resolve();
 		// A listener has just changed the list, or an object that is kept with it has changed.
 		if (!this.#isRunning) this.#run();
 		return this.#waiters.add(this.#readWanted(), this.#companions.version);
