@@ -237,17 +237,10 @@ impl<'a> Draft<'a> {
 
     /// Changes the todo at an index. If nothing differs, the list keeps the same object.
     pub fn change(&mut self, index: usize, change: impl FnOnce(&mut Todo)) {
-        let Some(slot) = self.requested.get(index) else { return };
+        let Some(slot) = self.requested.get_mut(index) else { return };
         let mut todo = Todo::clone(slot);
         change(&mut todo);
-        self.set(index, todo);
-    }
-
-    /// Replaces the todo at an index, if anything differs.
-    fn set(&mut self, index: usize, todo: Todo) {
-        if let Some(slot) = self.requested.get_mut(index)
-            && !slot.is_same(&todo)
-        {
+        if !slot.is_same(&todo) {
             *slot = Rc::new(todo);
         }
     }

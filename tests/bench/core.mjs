@@ -16,11 +16,11 @@ const rows = {
 	again: ["the same list, the next todo started", 218_000],
 	decided: ["the same, after a person completed one", 244_000],
 	// The words of each text are read, and it is compared with those that it might reword.
-	others: ["30 other todos, all dropped", 919_000],
+	others: ["30 other todos, all dropped", 925_000],
 	// Beside 30 new todos in a list without a history: what the branch costs.
 	branch: ["30 new todos under one, after 1,000 revisions", 953_000],
 	read: ["a list read through todo_manager", 112_000],
-	turn: ["complete_multiple without a conversation", 57_700],
+	turn: ["complete_multiple without a conversation", 58_300],
 	step: ["markDoing and complete, of 30 todos", 44_300],
 };
 
