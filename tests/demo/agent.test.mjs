@@ -272,8 +272,8 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		}),
 		addAfterPosition: (place) => ({
 			args: [place, ["Water the plants"]],
-			// A todo that the run gives up has failed.
-			count: /^7 done, 1 skipped$/,
+			// What the run gives up has failed; the model skips it.
+			count: /^7 done, 1 (failed|skipped)$/,
 			result: /Not done: “Water the plants”: the script has no move/,
 			answers: "yes, please",
 			skipped: "Water the plants",
