@@ -105,7 +105,28 @@ macro_rules! string_enum_codecs {
     };
 }
 
-pub(crate) use {read_fields, record, string_enum_codecs, write_fields};
+/// Implements [`Codec`] for optional values, which are written as `null` if there are none.
+macro_rules! optional_codecs {
+    ($($Type:ty),+) => {
+        $(impl $crate::forms::codec::Codec for Option<$Type> {
+            fn write(&self, to: &mut $crate::text::json::Writer) {
+                match self {
+                    Some(value) => value.write(to),
+                    None => drop(to.optional(None)),
+                }
+            }
+
+            fn read(&mut self, from: &mut $crate::forms::codec::Decoder<'_>) {
+                *self = None;
+                if !from.take_null() {
+                    self.get_or_insert_default().read(from);
+                }
+            }
+        })+
+    };
+}
+
+pub(crate) use {optional_codecs, read_fields, record, string_enum_codecs, write_fields};
 
 /// Reads the records of a checkpoint.
 pub(crate) struct Decoder<'a> {
@@ -513,22 +534,7 @@ impl Codec for Rc<str> {
     }
 }
 
-/// A number, or `null`.
-impl Codec for Option<u32> {
-    fn write(&self, to: &mut Writer) {
-        match self {
-            Some(number) => number.write(to),
-            None => drop(to.optional(None)),
-        }
-    }
-
-    fn read(&mut self, from: &mut Decoder<'_>) {
-        *self = None;
-        if !from.take_null() {
-            self.get_or_insert_default().read(from);
-        }
-    }
-}
+optional_codecs!(u32);
 
 /// The name of an actor, or `null`.
 impl Codec for Option<Content> {

@@ -73,8 +73,8 @@ impl IdMap<'_> {
         match self.ids {
             IdScheme::Positions(first) => {
                 let id = || Some(Id(parse_decimal(bare)?.saturating_sub(i64::from(first) - 1)));
-                let known = || self.positions.get(id()?.index()).copied();
-                known().or_else(of_key)
+                let at_position = || self.positions.get(id()?.index()).copied();
+                at_position().or_else(of_key)
             }
             IdScheme::Names => {
                 let called = |name| find_called(self.list, name);

@@ -33,7 +33,7 @@ use super::machine::{FailedVerification, Phase, Repeat, Run};
 use super::run_options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
 use crate::forms::codec::{
-    Codec, Decoder, begin, end, read_checkpoint, record, string_enum_codecs,
+    Codec, Decoder, begin, end, optional_codecs, read_checkpoint, record, string_enum_codecs,
 };
 use crate::list::error::TodoError;
 use crate::list::known_list::KnownList;
@@ -63,6 +63,8 @@ record!(Run {
 });
 
 record!(FailedVerification { todo: "todo", times: "times", feedback: "feedback" });
+
+optional_codecs!(FailedVerification);
 
 record!(Briefing [
     reason: "reason",
@@ -153,22 +155,6 @@ impl Codec for Ending {
             true => Self::Finished { is_complete, reasoning: text },
             false => Self::Failed { kind, error: text },
         };
-    }
-}
-
-/// The todo that verification rejected last, or `null`.
-impl Codec for Option<FailedVerification> {
-    fn write(&self, to: &mut Writer) {
-        match self {
-            Some(failed) => failed.write(to),
-            None => drop(to.optional(None)),
-        }
-    }
-
-    fn read(&mut self, from: &mut Decoder<'_>) {
-        if !from.take_null() {
-            self.get_or_insert_default().read(from);
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What tools and prompts say of how many todos may be in progress.
+//! Texts of tools and prompts with gaps, such as for how many todos may be in progress.
 
 use crate::text::message::{count, fill};
 use crate::text::scan::Scanner;

@@ -34,12 +34,13 @@ pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Command<'
     Ok((!is_silent).then_some(Command::Settle(settlement)))
 }
 
-/// The argument for what a model's text reports, as the text calls it.
-const IN_TEXT: &str = "DONE";
+/// The argument for what a model's text reports. Errors name it, so it is the mark that the model
+/// wrote. No tool has an argument with this name.
+const IN_TEXT: &str = "[DONE]";
 
-/// Returns the progress that a model reports in its text, as arguments. It reports
-/// by `[DONE:3]`, or by a line that begins with `☑ 3`. Returns `None` if it reports none. What
-/// stands in its reasoning, in code or in quotes is no report.
+/// Returns the progress that a model reports in its text, as arguments. It reports by `[DONE:3]`,
+/// or by a line that begins with `☑ 3`. Returns `None` if it reports none. What stands in its
+/// reasoning, in code or in quotes is no report.
 pub(crate) fn read_text(text: &str) -> Option<String> {
     let text = without_reasoning(text);
     let mut json = Writer::default();
@@ -139,7 +140,7 @@ mod tests {
         ] {
             let json = super::read_text(text).unwrap();
             let ids: Vec<String> = ids.split(' ').map(|id| format!("\"{id}\"")).collect();
-            assert_eq!(json, format!("{{\"DONE\":[{}]}}", ids.join(",")), "{text}");
+            assert_eq!(json, format!("{{\"[DONE]\":[{}]}}", ids.join(",")), "{text}");
         }
         for text in [
             "",

@@ -272,7 +272,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		}),
 		addAfterPosition: (place) => ({
 			args: [place, ["Water the plants"]],
-			// What the run gives up has failed; the model skips it.
+			// The run marks it as failed, the model as skipped.
 			count: /^7 done, 1 (failed|skipped)$/,
 			result: /Not done: “Water the plants”: the script has no move/,
 			answers: "yes, please",

@@ -125,26 +125,26 @@ export function carryOutAnswer(
 	const { about, key, aspect, maxLength } = question;
 	const given = Object(content) as Record<string, unknown>;
 	const hasOther = about === "answer" && isText(given.other);
-	const said = hasOther ? given.other : given[about];
-	const text = readText(about === "answer" ? said : given.reason, maxLength);
+	const value = hasOther ? given.other : given[about];
+	const text = readText(about === "answer" ? value : given.reason, maxLength);
 	if (text === undefined) return undefined;
 	if (about === "answer") {
-		if (typeof said !== "string") return undefined;
+		if (typeof value !== "string") return undefined;
 		person.answer(key as string, text);
 		return { question, isYes: true, text, reason: undefined };
 	}
-	if (typeof said !== "boolean") return undefined;
-	const reason = said || text === "" ? undefined : text;
+	if (typeof value !== "boolean") return undefined;
+	const reason = value || text === "" ? undefined : text;
 	if (aspect !== undefined) {
-		if (said) person.letAgent(key as string, aspect);
+		if (value) person.letAgent(key as string, aspect);
 	} else if (key !== undefined)
-		said ? person.complete(key) : person.reopen(key, reason);
-	else if (said) {
+		value ? person.complete(key) : person.reopen(key, reason);
+	else if (value) {
 		// The sites that the question names, or else those that are approved already.
 		const { sites } = person.proposal ?? person.approval ?? { sites: [] };
 		person.approve({ sites });
 	}
-	return { question, isYes: said, text: undefined, reason };
+	return { question, isYes: value, text: undefined, reason };
 }
 
 /** Returns the key of the todo that a question with this id is about, if that is what it asks. */

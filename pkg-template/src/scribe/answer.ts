@@ -65,13 +65,13 @@ const toList = (value: unknown): unknown[] =>
 
 function readIds(value: unknown, field: string, size: number): number[] {
 	const ids = new Set<number>();
-	for (const said of toList(value)) {
-		const id = Number(String(said).replace(/^#/, "") || Number.NaN);
-		// A model that has to fill in an id writes 0 for none.
+	for (const item of toList(value)) {
+		const id = Number(String(item).replace(/^#/, "") || Number.NaN);
+		// A model that must fill in an id writes 0 if there is none.
 		if (field === "doing" && id === 0) continue;
 		if (!(Number.isInteger(id) && id >= 1 && id <= size))
 			throw new Error(
-				`${field}: there is no todo "${said}", ids are 1 to ${size}`,
+				`${field}: there is no todo "${item}", ids are 1 to ${size}`,
 			);
 		ids.add(id);
 	}

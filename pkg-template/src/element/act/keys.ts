@@ -4,7 +4,7 @@ import type { PanelActs } from "../parts.js";
 import { act } from "./input.js";
 import { handleKey, handleMenuKey } from "./keyboard.js";
 
-/** Carries out what a key means: the event has another target later. */
+/** Carries out what a key means. `target` had the focus; an event that waited has another one. */
 export function handleKeyDown(
 	panel: PanelActs,
 	event: KeyboardEvent,

@@ -224,7 +224,10 @@ interface PromptWithToolsOptions extends OfferOptions {
 	readonly calls?: "tools" | "constraint" | "xml" | undefined;
 	/** Tools of your own. Default: none. */
 	readonly tools?: readonly PromptTool[] | undefined;
-	/** Aborts the prompt and the call under way, which receive it: one that ignores it goes on. */
+	/**
+	 * Aborts the prompt and the call under way, which both receive it. The promise settles once they
+	 * have ended, so a tool that ignores the signal delays it.
+	 */
 	readonly signal?: AbortSignal | undefined;
 	/** The most requests to the model, 1 or more. Default 20. */
 	readonly maxTurns?: number | undefined;
